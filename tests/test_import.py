@@ -13,6 +13,11 @@ HEAVY = [
     *["orbax", "PIL", "pytest", "scipy", "sklearn", "sphinx"],
 ]
 LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
+#: The same of Python's own modules, which NumPy does without.
+LARGE = [
+    *["asyncio", "bz2", "concurrent.futures", "email", "http", "inspect", "json", "logging"],
+    *["lzma", "multiprocessing", "shutil", "socket", "subprocess", "tokenize", "zipfile"],
+]
 #: Programs of small arrays, in the words that both libraries have: NumPy is run, too.
 NUMPY_PROGRAM = """
 a = np.arange(100.)
@@ -74,6 +79,12 @@ def _run(code, *arguments):
 @pytest.mark.parametrize("name", ["sharray", "sharray.numpy", "sharray.random", "sharray.fft"])
 def test_import_loads_nothing_heavy(name):
     assert _run(f"import {name}\n{LOADED}") == "[]\n"
+
+
+def test_import_loads_no_large_modules_of_python():
+    loaded = "import sys; print([name for name in sys.modules])"
+    before, after = [eval(_run(f"import {name}; {loaded}")) for name in ("numpy", "sharray")]
+    assert sorted(set(after).difference(before).intersection(LARGE)) == []
 
 
 @pytest.mark.parametrize(

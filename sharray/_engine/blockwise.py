@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import pickle
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -118,8 +117,8 @@ def _agreed(form: _Form | None, error: Exception | None) -> _Form | None:
         told = pickle.dumps((form, error))
     except Exception:
         told = pickle.dumps((form, RuntimeError(repr(error))))
-    texts = rendezvous.Rendezvous("a function of blocks").tell(base64.b64encode(told).decode())
-    every = [pickle.loads(base64.b64decode(text)) for text in texts]
+    texts = rendezvous.Rendezvous("a function of blocks").tell(told.hex())
+    every = [pickle.loads(bytes.fromhex(text)) for text in texts]
     error = error or next((e for _, e in every if e is not None), None)
     if error is not None:
         raise error

@@ -16,7 +16,7 @@ from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.placement import automatic
 from sharray._core.settings import options
-from sharray._engine import agreement, callbacks, hlo, jax_settings, process, program_files
+from sharray._engine import agreement, callbacks, hlo, jax_settings, process
 from sharray._engine.device_memory import fresh_bytes
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.launch_order import in_flight
@@ -73,6 +73,8 @@ class Compiled:
     def __init__(self, lowered: Any, mesh: Mesh, least: Callable[[], hlo.Least]) -> None:
         self.digest: int | None = None
         if mesh.is_multi_process:
+            from sharray._engine import program_files  # start-up time
+
             source = lowered.as_text()
             self.digest = zlib.crc32(source.encode())
             executable = program_files.compiled(lowered, source, mesh)

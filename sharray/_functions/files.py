@@ -9,8 +9,6 @@ from __future__ import annotations
 import contextlib
 import inspect
 import os
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,6 @@ from numpy.lib import npyio
 from sharray._engine.transfer import is_numeric
 from sharray._functions import npy
 from sharray._functions.declare import implements
-from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._ops import streaming
 from sharray._record.handles import Handle
 
@@ -48,43 +45,6 @@ def _writing(file: Any, suffix: str = "") -> Iterator[Any]:
     path = path if path.endswith(suffix) else path + suffix
     with npy.replacing(path) as temporary, Path(temporary).open("wb") as f:
         yield f
-
-
-class DamagedError(zipfile.BadZipFile, ValueError):
-    """An archive is damaged: what NumPy raises for it, and for other files that are."""
-
-
-class NpzFile(npyio.NpzFile):
-    """The arrays of a ``.npz``, each read when it is asked for, as `load` reads a ``.npy``."""
-
-    max_header_size: int
-    _flavour: Flavour = ARRAY_API
-
-    def _in_flavour(self, flavour: Flavour) -> NpzFile:
-        self._flavour = flavour
-        return self
-
-    def __getitem__(self, key: str) -> Any:
-        return self._flavour.result(self._read(key), number=False)
-
-    def _read(self, key: str) -> Any:
-        if self.zip is None:  # it is closed
-            return super().__getitem__(key)
-        members = self.zip.namelist()
-        member = next((m for m in (key, f"{key}.npy") if m in members), None)
-        if member is None:
-            return super().__getitem__(key)
-        name = f"{self.zip.filename or 'archive'}: {member}"
-        pickling = {"allow_pickle": self.allow_pickle, "pickle_kwargs": self.pickle_kwargs}
-        try:
-            with self.zip.open(member) as f:
-                start = f.read(len(npy.MAGIC))
-            if start != npy.MAGIC:
-                return super().__getitem__(key)
-            with self.zip.open(member) as f:
-                return npy.read_npy(f, name, pickling, self.max_header_size)
-        except (zipfile.BadZipFile, zlib.error) as error:
-            raise DamagedError(f"{name} is damaged: {error}") from error
 
 
 @implements(np.load, small=False, numbers=False)
@@ -128,13 +88,10 @@ def load(
             raise EOFError(f"{name}: no data left in file")
         f.seek(-len(start), 1)
         if start[:4] in _ZIP:
-            opened = stack.pop_all() if f is not file else None
-            try:
-                return NpzFile(f, own_fid=opened is not None, max_header_size=size, **pickling)
-            except zipfile.BadZipFile as error:
-                if opened is not None:
-                    opened.close()
-                raise DamagedError(f"{name} is damaged or truncated: {error}") from error
+            from sharray._functions import npz  # start-up time
+
+            own = stack.pop_all() if f is not file else None
+            return npz.opened(f, own, name, size, pickling)
         if start == npy.MAGIC:
             return npy.read_npy(f, name, pickling, size)
         try:
@@ -150,31 +107,30 @@ def save(file: Any, arr: Any, allow_pickle: bool = True):
         npy.write_npy(f, arr, allow_pickle)
 
 
-def _savez(file: Any, args: Any, kwds: dict[str, Any], allow_pickle: bool, method: int) -> None:
+def _savez(
+    file: Any, args: Any, kwds: dict[str, Any], allow_pickle: bool, *, compresses: bool
+) -> None:
+    from sharray._functions import npz  # start-up time
+
     named = dict(kwds)
     for i, value in enumerate(args):
         if f"arr_{i}" in named:
             raise ValueError(f"Cannot use un-named variables and keyword arr_{i}")
         named[f"arr_{i}"] = value
-    with (
-        _writing(file, ".npz") as f,
-        zipfile.ZipFile(f, "w", method, allowZip64=True) as archive,
-    ):
-        for name, value in named.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                npy.write_npy(member, value, allow_pickle)
+    with _writing(file, ".npz") as f:
+        npz.write(f, named, allow_pickle, compresses=compresses)
 
 
 @implements(np.savez, small=False)
 def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any):
     """Write arrays to a ``.npz``, as `save` writes one."""
-    _savez(file, args, kwds, allow_pickle, zipfile.ZIP_STORED)
+    _savez(file, args, kwds, allow_pickle, compresses=False)
 
 
 @implements(np.savez_compressed, small=False)
 def savez_compressed(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any):
     """Write arrays to a compressed ``.npz``, as `save` writes one."""
-    _savez(file, args, kwds, allow_pickle, zipfile.ZIP_DEFLATED)
+    _savez(file, args, kwds, allow_pickle, compresses=True)
 
 
 @implements(np.savetxt, small=False)

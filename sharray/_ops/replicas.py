@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -51,7 +50,7 @@ def compared(layout: Layout, part: _Part, make: Callable[[_Part], _T]) -> _T:
         return elements
 
     array = meeting.take(lambda: make(noted))
-    _compare([json.loads(text) for text in meeting.tell(json.dumps(digests))], layout.shape)
+    _compare(meeting.tell_values(digests), layout.shape)
     return array
 
 

@@ -7,7 +7,6 @@ import ctypes
 import errno
 import io
 import itertools
-import json
 import operator
 import os
 import secrets
@@ -69,7 +68,7 @@ class _Output:
         OSError
             If one of them is not.
         """
-        told = [json.loads(text) for text in self._meeting.tell(json.dumps([*names]))]
+        told = self._meeting.tell_values([*names])
         self.step(lambda: disk.check_names(self.part, itertools.chain(*told)), only=0)
 
     def step(self, write: Callable[[], None], only: int | None = None) -> None:

@@ -115,9 +115,7 @@ def own() -> Line:
     Of a program that is an installed library, the outermost line that is not sharray's.
     """
     frame = _frame()
-    if frame is None or not _is_theirs(frame):  # mostly: each launch of several processes asks
-        return _line(frame)
-    return _own_line(_stack(frame))
+    return _line(frame) if frame is None else _own_line(_stack(frame))
 
 
 def of_error(error: BaseException) -> tuple[Line, str]:

@@ -100,8 +100,7 @@ class Client:
         #: digests of programs that all processes have launched
         self._met = Cache("programs compared", PROGRAMS, lasts=True)
         self._meetings: dict[str, list[str]] = {}
-        self._lock = threading.RLock()
-        self._condition = threading.Condition(self._lock)
+        self._condition = threading.Condition(threading.RLock())
         self._failure: str | None = None
         #: whether the main thread waits for devices, where it cannot raise
         self.on_devices = False
@@ -198,9 +197,8 @@ class Client:
         self._results, self._line = 0, own()
         self._provenance.launch()
         key = digest, self._line
-        with self._lock:
-            if self._interruption.stops:
-                self._interruption.check(self._number)
+        with self._condition:
+            self._interruption.check(self._number)
             if not self._number:
                 self._send({"libraries": imported.versions()})
             text = self._texts.get(key)
@@ -223,8 +221,7 @@ class Client:
             if moves or len(self._unsent) >= _MANY:
                 self._write()
             return
-        if self._unsent:
-            self._write()  # a new text comes before its launch
+        self._write()  # a new text comes before its launch
         while not launches.note(self.index, self._number, digest, text):
             self._ring()  # so that what is there is read
             self._condition.wait(_PAUSE)

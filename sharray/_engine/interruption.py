@@ -42,7 +42,7 @@ class Interruption:
     ) -> None:
         self._condition, self._send, self._listens = condition, send, listens
         #: whether a signal has come; the server knows; the program stops before it launches more
-        self._wanted = self._told = self.stops = False
+        self._wanted = self._told = self._stops = False
         #: after so many launches
         self._at: int | None = None
         self._since = 0.0
@@ -61,7 +61,7 @@ class Interruption:
     def _signalled(self, number: int, frame: object) -> None:
         if self._own:
             self._own -= 1
-            if not (self._wanted or self.stops):  # it has been raised meanwhile
+            if not (self._wanted or self._stops):  # it has been raised meanwhile
                 return
         elif time.monotonic() < self._expects:
             self._expects = 0.0
@@ -73,9 +73,9 @@ class Interruption:
         self._raise()
 
     def _raise(self) -> None:
-        if self.stops and not self._wanted:
+        if self._stops and not self._wanted:
             self._expects = time.monotonic() + _PATIENCE
-        self._wanted = self._told = self.stops = False
+        self._wanted = self._told = self._stops = False
         self._at = None
         raise KeyboardInterrupt
 
@@ -84,7 +84,7 @@ class Interruption:
         if self._wanted and not self._told:
             self._told = True
             self._send({"interrupt": True})
-        if (self._wanted or self.stops) and time.monotonic() > self._since + _PATIENCE:
+        if (self._wanted or self._stops) and time.monotonic() > self._since + _PATIENCE:
             self._since = math.inf
             self._own += 1
             main = threading.main_thread().ident
@@ -93,7 +93,7 @@ class Interruption:
 
     def stop(self, number: int) -> None:
         """Stop before the next launch, as others do; `number` is that of the last one."""
-        self.stops, self._since = True, time.monotonic()
+        self._stops, self._since = True, time.monotonic()
         self._send({"stopped": number})
 
     def agree(self, at: int) -> None:
@@ -106,8 +106,8 @@ class Interruption:
 
     def check(self, number: int) -> None:
         """Raise it, if the program has launched enough; called before a launch."""
-        if not self.stops or threading.current_thread() is not threading.main_thread():
+        if not self._stops or threading.current_thread() is not threading.main_thread():
             return
-        self._condition.wait_for(lambda: self._at is not None or not self.stops, _PATIENCE)
-        if self.stops and (self._at is None or number >= self._at):
+        self._condition.wait_for(lambda: self._at is not None or not self._stops, _PATIENCE)
+        if self._stops and (self._at is None or number >= self._at):
             self._raise()

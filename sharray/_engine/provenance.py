@@ -14,7 +14,6 @@ import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -79,8 +78,6 @@ class Known(Generic[T]):
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Any], T]] = {}
-        #: with so many of them those are left out whose array is gone
-        self._most = _RECENT
 
     def of(self, array: Any) -> T | None:
         """Return what is known of an array; None if that is nothing."""
@@ -89,13 +86,14 @@ class Known(Generic[T]):
 
     def note(self, array: Any, what: T) -> None:
         """Take note of something, as long as an array lives."""
-        self._known[id(array)] = weakref.ref(array), what
-        if len(self._known) > self._most:
-            for key, known in list(self._known.items()):
-                # another array may have its place by now
-                if known[0]() is None and self._known.get(key) is known:
-                    del self._known[key]
-            self._most = max(_RECENT, 2 * len(self._known))
+        key = id(array)
+
+        def forget(dead: weakref.ref[Any]) -> None:
+            # another array may have its place by now
+            if (known := self._known.get(key)) is not None and known[0] is dead:
+                del self._known[key]
+
+        self._known[key] = weakref.ref(array, forget), what
 
     def forget(self, array: Any) -> None:
         """Forget an array that is only memory from now on."""
@@ -114,8 +112,7 @@ class Provenance(Known[FromLaunch]):
 
     def launch(self) -> None:
         """Begin with what JAX takes for the next launch."""
-        if self._giver is not None:
-            self._giver, self._taken = None, {}
+        self._giver, self._taken = None, {}
 
     @contextlib.contextmanager
     def taking(self) -> Iterator[None]:
@@ -169,9 +166,9 @@ class Inputs:
 
     def __init__(self) -> None:
         self._digest = 0
-        self._given: list[FromHost] = []
+        self._given: list[FromHost | FromLaunch] = []
         #: numbers of launches, and what they were given
-        self._recent: deque[tuple[int, list[FromHost], list[FromLaunch]]] = deque(maxlen=_RECENT)
+        self._recent: deque[tuple[int, list[FromHost | FromLaunch]]] = deque(maxlen=_RECENT)
 
     def note(self, data: bytes | memoryview, values: Any = None) -> None:
         """Take note of values on the host that the next program gets on all devices.
@@ -210,11 +207,10 @@ class Inputs:
         """Return where arrays come from; of those on the host take note instead."""
         result = []
         for operand in operands:
-            origin = provenance.of(operand)
-            if origin is None and isinstance(operand, (np.ndarray, np.generic)):
+            if isinstance(operand, (np.ndarray, np.generic)):
                 self.note_array(np.asarray(operand))
             else:
-                result.append(origin)
+                result.append(provenance.of(operand))
         return result
 
     def digest(self, number: int, program: int, operands: Iterable[FromLaunch | None]) -> int:
@@ -230,16 +226,14 @@ class Inputs:
             Where what it gets on devices comes from.
         """
         known = [origin for origin in operands if origin is not None and origin.number]
+        places = [(launch, result) for launch, result, _ in known]
         # that of whole numbers is the same in all processes
-        digest = hash((self._digest, program, *[origin[:2] for origin in known])) & 0xFFFFFFFF
-        self._recent.append((number, self._given, known[:_SHOWN]))
-        self._digest = digest
-        if self._given:
-            self._given = []
+        digest = hash((self._digest, program, *places)) & 0xFFFFFFFF
+        if self._given or known:
+            self._recent.append((number, [*self._given, *known[:_SHOWN]]))
+        self._digest, self._given = digest, []
         return digest
 
     def shown(self, number: int) -> str:
         """Return what a launch was given, for a message."""
-        return ", ".join(
-            [str(one) for n, *given in self._recent if n == number for one in chain(*given)]
-        )
+        return ", ".join(map(str, dict(self._recent).get(number, ())))

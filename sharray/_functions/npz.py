@@ -77,7 +77,7 @@ def opened(
         raise DamagedError(f"{name} is damaged or truncated: {error}") from error
 
 
-def write(file: Any, named: dict[str, Any], allow_pickle: bool = True, *, compresses: bool) -> None:
+def write(file: Any, named: dict[str, Any], allow_pickle: bool, *, compresses: bool) -> None:
     """Write arrays to an open file, each by its name."""
     method = zipfile.ZIP_DEFLATED if compresses else zipfile.ZIP_STORED
     with zipfile.ZipFile(file, "w", method, allowZip64=True) as archive:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import Counter, defaultdict
@@ -307,13 +306,11 @@ class report(observers.Observer):
             [*one.line, {name: value for name, value in vars(one).items() if name != "line"}]
             for one in self.lines
         ]
-        texts = Rendezvous("the report").tell(
-            json.dumps([lines, [[*k, t] for k, t in self._times.items()]])
-        )
-        self.processes = len(texts)
+        times = [[*k, t] for k, t in self._times.items()]
+        told = Rendezvous("the report").tell_values([lines, times])
+        self.processes = len(told)
         with self._lock:
-            for text in texts:
-                lines, times = json.loads(text)
+            for lines, times in told:
                 for file, number, values in lines:
                     line = Line(file, number)
                     self._lines.setdefault(line, LineReport(line)).include(values)

@@ -123,6 +123,12 @@ class Op:
         How many of its parameters are given by position.
     public
         The function that the declaration made.
+    reduces
+        Whether it is a reduction: of a result, ``axis`` is gone, or of length 1.
+    chooses
+        Whether a mask, the first operand, chooses the elements of its result.
+    joins
+        Whether its operands line up dimension by dimension, as those of a join.
     """
 
     name: str
@@ -156,24 +162,18 @@ class Op:
     signature: inspect.Signature = field(default_factory=inspect.Signature)
     positional: int = 0
     public: Any = None
+    reduces: bool = field(init=False)
+    chooses: bool = field(init=False)
+    joins: bool = field(init=False)
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
 
-    @property
-    def reduces(self) -> bool:
-        """Whether it is a reduction: of a result, ``axis`` is gone, or of length 1."""
-        return self.rule is rules.reduce
-
-    @property
-    def chooses(self) -> bool:
-        """Whether a mask, the first operand, chooses the elements of its result."""
-        return self.rule is rules.chosen
-
-    @property
-    def joins(self) -> bool:
-        """Whether its operands line up dimension by dimension, as those of a join."""
-        return self.rule is rules.concat
+    def __post_init__(self) -> None:
+        # asked for each statement, so values and no properties
+        self.reduces = self.rule is rules.reduce
+        self.chooses = self.rule is rules.chosen
+        self.joins = self.rule is rules.concat
 
     @property
     def runs_along_axis(self) -> bool:

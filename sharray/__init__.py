@@ -9,6 +9,7 @@ It imports every layer, to gather their names, and nothing in the library import
 
 import importlib as _importlib
 import sys as _sys
+import types as _types
 import typing as _typing
 
 from sharray._core import lazy as _lazy
@@ -21,13 +22,9 @@ _lazy.prepare()
 
 import numpy as _np
 
-from sharray._array import numpy_array as _numpy_array  # the class of the other flavour
-from sharray._array.sharded_array import ShardedArray
+from sharray._core.numpy_names import beside_public as _beside_public
+from sharray._core.numpy_names import names_of as _names_of
 from sharray._core.user_line import warn as _warn
-from sharray._functions.flavours import ARRAY_API as _ARRAY_API
-from sharray._functions.namespace import beside_public as _beside_public
-from sharray._functions.namespace import main_namespace as _main_namespace
-from sharray._functions.namespace_info import __array_namespace_info__
 from sharray._tools import log as _log  # the logger
 from sharray._tools.report import budget as _budget  # the setting `warn_on_gather`
 
@@ -71,7 +68,9 @@ _OWN = {
     }.items()
     for name in names.split()
 }
-globals().update(_names := _main_namespace(_ARRAY_API))
+#: NumPy's and the standard's. They are made, all of them, when somebody first asks for one, or for
+#: the dictionary of this module: the library behind them takes longer to import than NumPy.
+_names = frozenset(_names_of(_np))
 
 #: Imported when somebody asks for them.
 _MODULES = (
@@ -79,19 +78,42 @@ _MODULES = (
     "strategies", "testing",
 )  # fmt: skip
 
-__all__ = [*_names, *_MODULES, "__version__", "__array_api_version__", *_OWN]  # pyright: ignore[reportUnsupportedDunderAll]
+__all__ = [*sorted(_names), *_MODULES, "__version__", "__array_api_version__", *_OWN]  # pyright: ignore[reportUnsupportedDunderAll]
 
 if not _environment.is_launcher(_sys.argv, _sys.orig_argv):  # which says it without a traceback
     _variables.check()
     for _text in _variables.unknown():
         _warn(_text, UserWarning)
 
-ShardedArray._namespace = _sys.modules[__name__]
 # arrays are pytrees as soon as there is JAX
 _lazy.when_loaded("jax", lambda: _importlib.import_module("sharray._transforms.pytree"))
 
 
+class _Unfilled(_types.ModuleType):
+    """The module before its functions are made."""
+
+    @property
+    def __dict__(self) -> dict[str, _typing.Any]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return _filled()
+
+
+def _filled() -> dict[str, _typing.Any]:
+    """Return the dictionary of this module, with its functions."""
+    names, module = globals(), _sys.modules[__name__]
+    if type(module) is _Unfilled:
+        made = _importlib.import_module("sharray._functions.namespace")
+        names.update(made.main_namespace(made.ARRAY_API) | names)
+        # a plain module finds names faster
+        module.__class__ = _types.ModuleType  # pyright: ignore[reportAttributeAccessIssue]
+    return names
+
+
+_sys.modules[__name__].__class__ = _Unfilled
+
+
 def __getattr__(name: str) -> _typing.Any:
+    if name in _names:
+        return _filled()[name]
     if name in _OWN:
         value = getattr(_importlib.import_module(f"sharray.{_OWN[name]}"), name)
         globals()[name] = value

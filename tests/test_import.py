@@ -81,9 +81,10 @@ def test_import_loads_nothing_heavy(name):
     assert _run(f"import {name}\n{LOADED}") == "[]\n"
 
 
-def test_import_loads_no_large_modules_of_python():
+@pytest.mark.parametrize("name", ["sharray", "sharray.numpy"])
+def test_import_loads_no_large_modules_of_python(name):
     loaded = "import sys; print([name for name in sys.modules])"
-    before, after = [eval(_run(f"import {name}; {loaded}")) for name in ("numpy", "sharray")]
+    before, after = [eval(_run(f"import {n}; {loaded}")) for n in ("numpy", name)]
     assert sorted(set(after).difference(before).intersection(LARGE)) == []
 
 
@@ -144,6 +145,19 @@ def test_import_fails_without_64_bits():
     )
     assert result.returncode == 1
     assert "unset JAX_ENABLE_X64" in result.stderr.splitlines()[-1]
+
+
+def test_functions_are_made_when_one_or_the_dictionary_is_asked_for():
+    program = """
+import sys, sharray
+assert "sharray._functions.declare" not in sys.modules
+sharray.sin = kept = object()  # what a user has put there
+{}
+assert type(sharray) is type(sys) and sharray.sin is kept and sharray.cos(0.0) == 1
+print(sorted(set(sharray.__all__) - set(vars(sharray)) - set(sharray._OWN) - {{*sharray._MODULES}}))
+"""
+    for asked in ("sharray.exp", "vars(sharray)['exp']", "from sharray import exp"):
+        assert _run(program.format(asked)) == "[]\n"
 
 
 def test_all_names_are_there_when_they_are_asked_for():

@@ -14,6 +14,7 @@ import importlib.util
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -177,6 +178,8 @@ class _Finder:
 #: interpreter's lock, and are not to wait for it long between two of them.
 _TURN = 0.0005
 _ahead: threading.Thread | None = None
+#: Python's own; during the import another one notes what modules register: `_wait_before_forks`.
+_register: Any = getattr(os, "register_at_fork", None)
 
 
 #: Called before JAX is there, or is imported ahead.
@@ -219,12 +222,29 @@ def _wait_before_forks() -> None:
     """Have a fork wait for the import, whose locks would be held for ever in the child.
 
     The hook that is registered last runs first: before that of `logging`, for whose lock the import
-    would wait.
+    would wait. Modules of the import register hooks, too, which come too late for a fork that
+    waits for it, but for what they do after it: it does for them what they do before it.
     """
     import logging  # noqa: F401  # has its hook from then on; here for start-up time
 
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(before=wait_for_import)
+    if not hasattr(os, "register_at_fork"):
+        return
+    late: list[Callable[[], object]] = []
+
+    def registered(**hooks: Any) -> None:
+        _register(**hooks)
+        if "before" in hooks:
+            late.append(hooks["before"])
+
+    def wait() -> None:
+        before = len(late)
+        wait_for_import()
+        with warnings.catch_warnings(action="ignore"):  # JAX's, about devices: none is in use yet
+            for hook in reversed(late[before:]):
+                hook()
+
+    os.register_at_fork(before=wait)
+    os.register_at_fork = registered
 
 
 def _import() -> None:
@@ -236,6 +256,8 @@ def _import() -> None:
             _imported("jax")
     finally:
         sys.setswitchinterval(before)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork = _register
 
 
 def _configure() -> None:

@@ -14,7 +14,7 @@ from sharray._core import observers
 from sharray._core.direct import goes_direct
 from sharray._core.operation import MOVES, TABLE, Op
 from sharray._functions.arguments import OnDevices, on_host
-from sharray._functions.dispatch import dispatched, has_own_host, places, unknown_to_numpy
+from sharray._functions.dispatch import Dispatch, has_own_host
 from sharray._functions.fallback import fall_back, name_of, overriding
 from sharray._functions.fast_path import as_many_as_arguments, fast_path, is_view, small_fast_path
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
@@ -152,19 +152,17 @@ def _public(
     numpy_function = function.numpy
     standard = function.standard if flavour is ARRAY_API else None
     implementation: Any = standard or function.implementation
-    # signatures take long, and most functions of the namespace are never called
-    signature = functools.cache(lambda: inspect.signature(implementation))
-    unknown = functools.cache(lambda: unknown_to_numpy(numpy_function, signature()))
-    public, view = dispatched(function, flavour, implementation, unknown)
+    dispatch = Dispatch(function, flavour, implementation)
     elements = function.elements
     if elements is None and (function.small or function.writes):
         elements = as_many_as_arguments
     if flavour is NUMPY:
-        public = fast_path(numpy_function, public, unknown, elements)
+        public: Any = fast_path(numpy_function, dispatch, elements)
     elif not function.writes and has_own_host(function, standard):
-        most = functools.cache(lambda: places(numpy_function, signature())[1])
-        host = host or function.host
-        public = small_fast_path(host, public, view, unknown, most, elements, function.small)
+        public = small_fast_path(host or function.host, dispatch, elements, function.small)
+    else:
+        public = dispatch.as_function()
+    public.__wrapped__ = implementation  # has the signature
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public
@@ -284,6 +282,7 @@ def _raising(text: str, error: str, when: str) -> str:
     return f"{before}\n\nRaises\n------\n{error}\n    {when}" + (f"\n{after}" if raises else "")
 
 
+@functools.cache  # methods and the other flavour have the same
 def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
     """Return the docstring of a function: its own, and what the declarations know.
 

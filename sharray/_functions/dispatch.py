@@ -68,13 +68,6 @@ def written_by(numpy_function: Any, signature: inspect.Signature) -> list[str]:
     return [n for n in (*_WRITTEN, *_ALSO.get(numpy_function, ())) if n in signature.parameters]
 
 
-def places(numpy_function: Any, signature: inspect.Signature) -> tuple[list[str], int]:
-    """Return the parameters given by position, and the place of the first that is written to."""
-    names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
-    written = written_by(numpy_function, signature)
-    return names, min([names.index(n) for n in written if n in names], default=sys.maxsize)
-
-
 def has_own_host(function: Function, implementation: Any) -> bool:
     """Whether what computes for a function on the host has the values of an implementation."""
     is_own = implementation is None or implementation is function.implementation
@@ -95,61 +88,60 @@ def unknown_to_numpy(
     return frozenset(n for n in signature.parameters if n not in theirs and n not in hidden)
 
 
-def dispatched(
-    function: Function,
-    flavour: Flavour,
-    implementation: Callable[..., Any],
-    unknown: Callable[[], frozenset[str]],
-) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return what a function does with arrays of this library, and how it shows views of them.
+class Dispatch:
+    """What a function does with arrays of this library in a flavour, and how it shows their views.
 
-    Parameters
+    Attributes
     ----------
-    function
-        Its declaration.
-    flavour
-        What results are wrapped in.
-    implementation
-        Computes it in that flavour for arrays on devices.
     unknown
-        Returns its parameters that NumPy's function does not have.
+        Its parameters that NumPy's function does not have.
+    first_written
+        The place among arguments given by position of the first that is written to.
     """
-    # signatures take long, and most functions of the namespace are never called
-    prepared = functools.cache(lambda: _Dispatch(function, flavour, implementation, unknown()))
 
-    @functools.wraps(implementation)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return prepared().call(args, kwargs)
-
-    def view(*args: Any) -> Any:
-        return prepared().view(*args)
-
-    return call, view
-
-
-class _Dispatch:
-    """A function, in a flavour, on arrays of this library: see `dispatched`."""
+    unknown: frozenset[str]
+    first_written: int
+    _signature: inspect.Signature
+    _names: list[str]
+    _written: list[str]
+    _optional: set[str]
+    _theirs: Callable[[type], bool]
 
     def __init__(
-        self,
-        function: Function,
-        flavour: Flavour,
-        implementation: Callable[..., Any],
-        unknown: frozenset[str],
+        self, function: Function, flavour: Flavour, implementation: Callable[..., Any]
     ) -> None:
+        """Take a declaration, a flavour, and what computes it in that for arrays on devices."""
         self._function, self._flavour = function, flavour
-        self._implementation, self._unknown = implementation, unknown
-        signature = self._signature = inspect.signature(implementation)
-        parameters = signature.parameters
-        self._written = written_by(function.numpy, signature)
-        self._names, self._first_written = places(function.numpy, signature)
-        self._optional = {n for n, p in parameters.items() if p.default is np._NoValue}
-        self._theirs = overriding(function.numpy)
+        self._implementation = implementation
         is_numpys_to_do = has_own_host(function, implementation)
         self._small = function.small and is_numpys_to_do
         self._large = flavour is NUMPY or is_numpys_to_do
         self._replays = function.small and not function.writes
         self._is_array_with = function.numbers if isinstance(function.numbers, str) else ""
+
+    def __getattr__(self, name: str) -> Any:
+        """Look at the signatures: it takes long, and most functions are never called."""
+        if name not in Dispatch.__annotations__:
+            raise AttributeError(name, name=name, obj=self)
+        function = self._function
+        signature = self._signature = inspect.signature(self._implementation)
+        parameters = signature.parameters
+        self._written = written_by(function.numpy, signature)
+        self._names = [p.name for p in parameters.values() if p.kind in _BY_POSITION]
+        places = [self._names.index(n) for n in self._written if n in self._names]
+        self.first_written = min(places, default=sys.maxsize)
+        self._optional = {n for n, p in parameters.items() if p.default is np._NoValue}
+        self._theirs = overriding(function.numpy)
+        self.unknown = unknown_to_numpy(function.numpy, signature)
+        return self.__dict__[name]
+
+    def as_function(self) -> Callable[..., Any]:
+        """Return a function that users call."""
+
+        def public(*args: Any, **kwargs: Any) -> Any:
+            return self.call(args, kwargs)
+
+        return public
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Go down the ways to a result until one has it."""
@@ -173,7 +165,7 @@ class _Dispatch:
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return arguments of which those that are written to have their names."""
-        first = self._first_written
+        first = self.first_written
         if first < len(args):
             self._signature.bind(*args, **kwargs)
             kwargs |= zip(self._names[first:], args[first:], strict=False)
@@ -194,7 +186,7 @@ class _Dispatch:
                 if result is not NotImplemented:
                     return result
         out = kwargs.get("out")
-        if self._flavour is NUMPY and _is_hosted(out) and self._unknown.isdisjoint(kwargs):
+        if self._flavour is NUMPY and _is_hosted(out) and self.unknown.isdisjoint(kwargs):
             result = homes.write_in_numpy(numpy_function, out, args, kwargs)
             return result if result is NotImplemented else out
         return NotImplemented
@@ -319,7 +311,7 @@ class _Dispatch:
             return True
         if kwargs.get("writeable"):  # windows, to which nobody may write
             return True
-        return kwargs.get("device") not in (None, "cpu") or not self._unknown.isdisjoint(kwargs)
+        return kwargs.get("device") not in (None, "cpu") or not self.unknown.isdisjoint(kwargs)
 
     def _on_devices(self, args: tuple[Any, ...], kwargs: dict[str, Any], there: bool) -> Any:
         """Replay the steps of a call like this one, or have the declared function run.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence, Set
 from types import NoneType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,11 +16,13 @@ from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY, NUMPYS_NUMBER
 from sharray._record import homes
 from sharray._record.handles import Handle, of_result
 
+if TYPE_CHECKING:
+    from sharray._functions.dispatch import Dispatch
+
 
 def fast_path(
     numpy_function: Callable[..., Any],
-    general: Callable[..., Any],
-    unknown: Callable[[], Set[str]],
+    dispatch: Dispatch,
     elements: Callable[..., int] | None,
 ) -> Callable[..., Any]:
     """Return a function that leaves calls without arrays of this library to NumPy's own.
@@ -30,35 +31,32 @@ def fast_path(
     ----------
     numpy_function
         NumPy's own.
-    general
+    dispatch
         Takes all other calls.
-    unknown
-        Returns the parameters that NumPy's function does not have.
     elements
         Returns how many elements the result of a call has.
     """
 
     def other(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if args and isinstance(args[0], Handle):
-            return general(*args, **kwargs)
+            return dispatch.call(args, kwargs)
         if (
             policy.leaves_to_numpy(args)
-            and not (kwargs and _needs_more(kwargs, unknown()))
+            and not (kwargs and _needs_more(kwargs, dispatch.unknown))
             and (policy.begins_on_host() or _is_short(elements, args, kwargs))
         ):
             if observers.active:
                 observers.recorded(numpy_function.__name__, True)
             return NUMPY.adopted(numpy_function(*args, **kwargs), args, kwargs)
-        if shows and unknown().isdisjoint(kwargs):
+        if shows and dispatch.unknown.isdisjoint(kwargs):
             view = foreign.view(numpy_function, args, kwargs)
             if view is not NotImplemented:
                 return view
-        return general(*args, **kwargs)
+        return dispatch.call(args, kwargs)
 
     shows = numpy_function in foreign.VIEWING
     familiar: set[str] = set()  # parameters that NumPy's function has
 
-    @functools.wraps(general)
     def public(*args: Any, **kwargs: Any) -> Any:
         # as `goes_direct`, in place: programs of small arrays spend their time here
         if direct.obstacles:
@@ -83,7 +81,7 @@ def fast_path(
                 if type(value) not in NUMPYS and not goes_direct((value,), {}):
                     return other(args, kwargs)
             if not familiar.issuperset(kwargs):
-                if not unknown().isdisjoint(kwargs):
+                if not dispatch.unknown.isdisjoint(kwargs):
                     return other(args, kwargs)
                 familiar.update(kwargs)
             result = numpy_function(*args, **kwargs)
@@ -99,10 +97,7 @@ def fast_path(
 
 def small_fast_path(
     host: Callable[..., Any],
-    general: Callable[..., Any],
-    view: Callable[..., Any],
-    unknown: Callable[[], Set[str]],
-    most: Callable[[], int],
+    dispatch: Dispatch,
     elements: Callable[..., int] | None,
     takes_arrays: bool,
 ) -> Callable[..., Any]:
@@ -115,22 +110,17 @@ def small_fast_path(
     ----------
     host
         Computes.
-    general, unknown, elements
+    dispatch, elements
         As in `fast_path`.
-    view
-        Returns the array that shows what a view of one among the arguments does.
-    most
-        Returns how many arguments may be given by position of which none is written to.
     takes_arrays
         Whether arrays may be among them.
     """
 
-    @functools.wraps(general)
     def public(*args: Any, **kwargs: Any) -> Any:
-        if (kwargs and not _are_scalars(kwargs, unknown())) or (
+        if (kwargs and not _are_scalars(kwargs, dispatch.unknown)) or (
             direct.obstacles and not (policy.uses_host and _is_short(elements, args, kwargs))
         ):
-            return general(*args, **kwargs)
+            return dispatch.call(args, kwargs)
         values: Any = args
         for a in args:
             if type(a) not in SCALARS:
@@ -139,11 +129,11 @@ def small_fast_path(
                 elif not are_plain(args, SCALARS):
                     values = None
                 break
-        if values is not None and (len(args) < 2 or len(args) <= most()):
+        if values is not None and (len(args) < 2 or len(args) <= dispatch.first_written):
             try:
                 result: Any = host(*values, **kwargs)
             except Exception:  # the general way tells what is wrong
-                return general(*args, **kwargs)
+                return dispatch.call(args, kwargs)
             # what nobody else has, in place: programs of small arrays spend their time here
             if type(result) is np.ndarray and result.base is None and result.dtype in NUMERIC:
                 for value in values:
@@ -151,18 +141,18 @@ def small_fast_path(
                         break
                 else:
                     return ARRAY_API.computed(result)
-            result = _result(result, view, args, values, kwargs)
+            result = _result(result, dispatch, args, values, kwargs)
             if result is not NotImplemented:
                 return result
-        return general(*args, **kwargs)
+        return dispatch.call(args, kwargs)
 
     return public
 
 
 def _result(
     result: Any,
-    view: Callable[..., Any],
-    args: Sequence[Any],
+    dispatch: Dispatch,
+    args: tuple[Any, ...],
     values: Sequence[Any],
     kwargs: dict[str, Any],
 ) -> Any:
@@ -180,7 +170,9 @@ def _result(
     if result is values[0] and isinstance(args[0], Handle):
         return args[0]
     if is_view(result, args, values):
-        return view(result, args, kwargs, (*values, *kwargs.values()) if kwargs else values)
+        return dispatch.view(
+            result, args, kwargs, (*values, *kwargs.values()) if kwargs else values
+        )
     return ARRAY_API.result(result)
 
 

@@ -8,6 +8,7 @@ are of the array API's flavour: it is where functions begin and end that flavour
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -62,6 +63,13 @@ class Flavour:
 
     def __repr__(self) -> str:
         return f"<the flavour of {self.name}>"
+
+    def __getattr__(self, name: str) -> Any:
+        """Import the classes of arrays, which lie above and set `array`, when one is asked for."""
+        if name != "array":
+            raise AttributeError(name, name=name, obj=self)
+        importlib.import_module("sharray._array.numpy_array")
+        return self.array
 
     def of_numpy(self, value: Any) -> Any:
         """Return a result that NumPy has computed.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from sharray._core.numpy_names import names_of
 from sharray._functions import catalogue, declare
 from sharray._functions.data_types import finfo, iinfo
 from sharray._functions.flavours import ARRAY_API, Flavour
@@ -15,17 +15,6 @@ from sharray._functions.functional import vectorize
 from sharray._functions.grids import grids
 from sharray._functions.ufunc import ufunc
 from sharray._record.floating_errors import errstate, seterr
-
-
-def names_of(module: ModuleType) -> list[str]:
-    """Return the public names of one of NumPy's modules, but for modules in it."""
-    # those that are imported when they are asked for are not there yet, and take long
-    members = vars(module)
-    return [
-        n
-        for n in module.__all__
-        if not n.startswith("__") and n in members and not isinstance(members[n], ModuleType)
-    ]
 
 
 def namespace(module: ModuleType, flavour: Flavour) -> dict[str, Any]:
@@ -52,18 +41,3 @@ def main_namespace(flavour: Flavour) -> dict[str, Any]:
     if flavour is ARRAY_API:  # its limits of dtypes are Python's numbers
         own |= {"finfo": finfo, "iinfo": iinfo, "ndarray": flavour.array}
     return namespace(np, flavour) | grids(flavour) | own
-
-
-def beside_public(name: str, module: str) -> Any:
-    """Return what NumPy has under a name that is not public, for a module that looks it up.
-
-    Raises
-    ------
-    AttributeError
-        If it has nothing, with what it says about names that it had once.
-    """
-    try:
-        return getattr(np, name)
-    except AttributeError as error:
-        text = str(error).replace("module 'numpy' has", f"module {module!r} has")
-        raise AttributeError(text, name=name, obj=sys.modules.get(module)) from None

@@ -53,12 +53,16 @@ class NpzFile(npyio.NpzFile):
 def opened(
     file: Any, own: contextlib.ExitStack | None, name: str, size: int, pickling: dict[str, Any]
 ) -> NpzFile:
-    """Return the arrays of an open file, of that name in errors.
+    """Return the arrays of an open file.
 
     Parameters
     ----------
+    file
+        Open for reading, in bytes.
     own
         Closes the file with the archive, unless somebody else does.
+    name
+        What errors call it.
     size
         The most characters of a header.
     pickling

@@ -16,9 +16,9 @@ from typing import Any
 
 from numpy.polynomial import _polybase, polyutils
 
+from sharray._core.numpy_names import names_of
 from sharray._functions import declare
 from sharray._functions.flavours import ARRAY_API, Flavour
-from sharray._functions.namespace import names_of
 from sharray._functions.reuse import names_in, rebuilt
 
 _SERIES = ("polynomial", "chebyshev", "hermite", "hermite_e", "laguerre", "legendre")

@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core.numpy_names import beside_public
 from sharray._functions.declare import RefusedError
 from sharray._functions.fallback import HostFallbackWarning
 from sharray._functions.flavours import NUMPY
-from sharray._functions.namespace import beside_public, main_namespace
+from sharray._functions.namespace import main_namespace
 
 globals().update(main_namespace(NUMPY))
 

@@ -16,11 +16,11 @@ import sharray
 import sharray.numpy
 from sharray import prng
 from sharray._array import conversion, methods, numpy_array, sharded_array, views
+from sharray._core.numpy_names import names_of
 from sharray._functions.declare import REGISTRY
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
 from sharray._functions.functional import vectorize
 from sharray._functions.grids import Brackets
-from sharray._functions.namespace import names_of
 from sharray._tools.stubs import classes, tables
 from sharray._tools.stubs.signatures import WIDTH, Flavoured, define, docstring, documentation
 

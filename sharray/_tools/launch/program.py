@@ -21,7 +21,7 @@ from sharray._core.user_line import is_ours, redirect_warnings
 from sharray._engine.agreement import ProcessesDifferError
 from sharray._record.handles import Handle
 from sharray._tools import log
-from sharray._tools.launch import imports, rank
+from sharray._tools.launch import environment, imports, rank
 from sharray._tools.launch.arguments import Arguments, UsageError
 
 _HERE = str(Path(__file__).parent)
@@ -132,6 +132,7 @@ class Program:
         namespace = vars(module)
         namespace.update(__builtins__=sys.modules["builtins"], __annotations__={})
         sys.modules["__main__"] = module
+        environment.collect()
         try:
             if self._kind == "module":
                 # what the interpreter itself calls for -m; it prints its own errors

@@ -1394,12 +1394,10 @@ class ShardedArray(Buffers, Views, Conversion):
         -------
         array
             Of NumPy, on the memory of this array, if the dtype is not boolean or numeric, or `type`
-            is given. Of what stays on devices a class derived from NumPy's has a read-only copy.
+            is given. Of what stays on devices it is a copy on the host, which cannot be written to.
 
         Raises
         ------
-        TypeError
-            If the dtype is not boolean or numeric, and the array stays on devices.
         ValueError
             As in NumPy, if the bytes of the last dimension cannot be divided so.
         """

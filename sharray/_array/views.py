@@ -328,12 +328,10 @@ class Views(Handle):
         -------
         array
             Of NumPy, on the memory of this array, if the dtype is not boolean or numeric, or `type`
-            is given. Of what stays on devices a class derived from NumPy's has a read-only copy.
+            is given. Of what stays on devices it is a copy on the host, which cannot be written to.
 
         Raises
         ------
-        TypeError
-            If the dtype is not boolean or numeric, and the array stays on devices.
         ValueError
             As in NumPy, if the bytes of the last dimension cannot be divided so.
         """
@@ -344,10 +342,8 @@ class Views(Handle):
         if other is not None:
             return np.asarray(self).view(wanted, other)
         if not is_numeric(wanted):
-            lent = homes.lend(self)
-            if lent is not None:  # on the same memory
-                return lent.view(wanted)
-        handles.check_dtype(wanted)
+            lent = homes.lend(self)  # the same memory
+            return (np.asarray(self) if lent is None else lent).view(wanted)
         if wanted == self.dtype:
             return self._view(lambda lens: lens)
         if self._chain and isinstance(self._chain[-1], Bits):

@@ -357,3 +357,80 @@ def test_parts_of_traced_complex_numbers_are_real():
         found = jax.jit(parts)(xp.asarray(z))
     for made, wanted in zip(found, parts(z), strict=True):
         strategies.assert_matches(xp.asarray(made), np.asarray(wanted))
+
+
+def _written(v):
+    y = v.copy()
+    shown = y[1:, ::-1]
+    y[1:] += 2 * y[:-1]
+    return shown
+
+
+def _reshaped_in_place(v):
+    y = v * 2
+    y.shape = (-1,)
+    return y
+
+
+#: results that are views of what is traced, and what they are of NumPy's array
+VIEWS = {
+    "transposed": (lambda v: v.T, lambda a: a.T),
+    "slice": (lambda v: v[1:], lambda a: a[1:]),
+    "reshaped": (lambda v: v.reshape(-1), lambda a: a.reshape(-1)),
+    "flipped": (lambda v: xp.flip(v, axis=0), np.flipud),
+    "broadcast": (lambda v: xp.broadcast_to(v, (2, *v.shape)), lambda a: np.stack([a, a])),
+    "two in a row": (lambda v: (2 * v).T[1:, None], lambda a: (2 * a).T[1:, None]),
+    "written to": (_written, lambda a: (a[1:] + 2 * a[:-1])[:, ::-1]),
+    "shape set": (_reshaped_in_place, lambda a: 2 * a.reshape(-1)),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("shape", [(13, 3), (16, 4)])
+def test_results_of_jvp_may_be_views(name, shape):
+    function, expected = VIEWS[name]
+    a = np.random.default_rng(0).standard_normal(shape)
+    x = xp.asarray(a, device=P("x"))
+
+    def both(v):
+        return jax.jvp(lambda v: (function(v), function(3 * v)), (v,), (2 * v,), has_aux=True)
+
+    for value, tangent, aux in (both(x), jax.jit(both)(x)):
+        np.testing.assert_allclose(value, expected(a))
+        np.testing.assert_allclose(tangent, expected(2 * a))
+        np.testing.assert_allclose(aux, expected(3 * a))
+    linear = jax.jvp(lambda v: jax.linearize(function, v)[0], (x,), (x,))[1]
+    np.testing.assert_allclose(linear, expected(a))
+    rows = jax.vmap(lambda s: jax.jvp(lambda v: function(v * s), (x,), (x,))[1])(jnp.arange(2.0))
+    np.testing.assert_allclose(rows[1], expected(a))
+
+
+def test_jacobians_of_views_and_of_what_is_written():
+    a = np.random.default_rng(0).standard_normal((5, 3))
+    x = xp.asarray(a, device=P("x"))
+    identity = np.eye(15).reshape(5, 3, 5, 3)
+    for function, of_first in [
+        (lambda v: v.T, lambda j: j.transpose(1, 0, 2, 3)),
+        (lambda v: v[1:], lambda j: j[1:]),
+        (_written, lambda j: (j[1:] + 2 * j[:-1])[:, ::-1]),
+    ]:
+        np.testing.assert_allclose(jax.jacfwd(function)(x), of_first(identity))
+        jacobian, aux = jax.jacfwd(lambda v, f=function: (f(v), f(v)), has_aux=True)(x)
+        np.testing.assert_allclose(jacobian, of_first(identity))
+        np.testing.assert_allclose(aux, function(x))
+
+
+@pytest.mark.parametrize("transform", [lambda f: f, jax.jit], ids=["eager", "jit"])
+def test_the_padding_of_leaves_is_zero_while_derivatives_are_traced(transform):
+    a = np.random.default_rng(0).standard_normal((13, 3))
+    x = xp.asarray(a, device=P("x"))
+
+    def norm(v):
+        return sum(jnp.sum(leaf**2) for leaf in jax.tree.leaves([xp.exp(v)]))
+
+    value, gradient = transform(jax.value_and_grad(norm))(x)
+    np.testing.assert_allclose(value, np.sum(np.exp(2 * a)))
+    np.testing.assert_allclose(gradient, 2 * np.exp(2 * a))
+    value, tangent = transform(lambda v: jax.jvp(norm, (v,), (v,)))(x)
+    np.testing.assert_allclose(value, np.sum(np.exp(2 * a)))
+    np.testing.assert_allclose(tangent, np.sum(2 * a * np.exp(2 * a)))

@@ -21,7 +21,7 @@ from sharray._engine import launch_order
 from sharray._functions import arguments
 from sharray._functions.flavours import Flavour
 from sharray._ops import creation
-from sharray._record import handles, homes, memory_layout, writes
+from sharray._record import handles, homes, leaks, memory_layout, writes
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 
@@ -161,6 +161,7 @@ class Buffers(Handle):
             self._memory.reclaim()
             self._lenses = view._chain
             self._on_host = self._shown = None
+        leaks.read_in_time(self)
 
     def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
         """Change the shape in place: what is cut off is lost, and what is added is zero.

@@ -83,6 +83,15 @@ def is_tracer(value: Any) -> bool:
     return kind is not None and isinstance(value, kind)
 
 
+def is_traced_by_jvp(value: Any) -> bool:
+    """Whether a value is being traced by ``jax.jvp``."""
+    if not is_tracer(value):
+        return False
+    from jax.interpreters import ad  # there with JAX
+
+    return isinstance(value, ad.JVPTracer)
+
+
 def is_abstract(value: Any) -> bool:
     """Whether a value has a shape and a dtype, and no elements: a ``jax.ShapeDtypeStruct``."""
     kind = getattr(sys.modules.get("jax"), "ShapeDtypeStruct", None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -80,6 +80,8 @@ class Memory:
         How many pieces have been read, in NumPy's flavour; minus infinity if there are views.
     let_go
         Has the array itself let go of what is exported, if it has that (see `_array.in_pieces`).
+    views
+        The views of what `jax.jvp` traces (see `_record.leaks`).
     """
 
     host: np.ndarray | None
@@ -96,6 +98,7 @@ class Memory:
     tally: Tally | None = None
     taken: float = 0
     let_go: Callable[[], None] | None = None
+    views: Collection[weakref.ref[Any]] = ()
     _aval: Aval | None = None
     #: the elements on the host as a node, until they are written to
     _snapshot: Node | None = None

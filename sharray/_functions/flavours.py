@@ -294,7 +294,7 @@ def as_array_api(value: Any, pairs: Pairs) -> Any:
         standard._owner, standard._lenses = value._memory, value._lenses
         standard._anchor, standard._on_host = value._anchor, value._on_host
         standard._base, standard._readonly = value._base, value._readonly
-        standard._shown = None
+        standard._shown = value._shown
         pairs.append((standard, value))
         return standard
     kind = type(value)

@@ -32,7 +32,7 @@ from sharray._core.placement import as_mesh, check_spec, default_layout, get_mes
 from sharray._core.policy import Tally, begins_on_host, is_small
 from sharray._engine import transfer
 from sharray._engine.transfer import check_dtype
-from sharray._record import traced_values, views
+from sharray._record import leaks, traced_values, views
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -90,8 +90,9 @@ class Handle(metaclass=HandleType):
     #: NumPy's own index of the exported memory, of an array that is little but read in pieces
     _take: Callable[[Any], Any]
     _put: Callable[[Any, Any], None]
-    #: of a view: the node that it has last shown, and what that showed, while anything refers to it
-    _shown: tuple[weakref.ref[Node], weakref.ref[Node]] | None
+    #: of a view: the node that it has last shown, and what that showed, while anything refers to
+    #: it, or, of what `jax.jvp` traces, as long as the view is there
+    _shown: tuple[Callable[[], Node | None], Callable[[], Node | None]] | None
 
     @property
     def _root(self) -> Handle:
@@ -188,10 +189,11 @@ class Handle(metaclass=HandleType):
             base = memory.read()
         if not chain:
             return base
-        if len(chain) == 1 and type(chain[0]) is Affine and base.state is not HOST:
+        known = self._shown
+        alone = known is None and len(chain) == 1 and base.state is not HOST
+        if alone and type(chain[0]) is Affine:
             return views.read(base, chain[0])
         # elements may move for the others: once for all who refer to it
-        known = self._shown
         shown = None if known is None or known[0]() is not base else known[1]()
         if shown is None:
             shown = base
@@ -303,6 +305,9 @@ def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
     view._lenses = chain
     view._on_host = view._shown = view._anchor = None
     view._readonly = x._readonly
+    node = view._owner.node
+    if node is not None and node.state >= TRACED:
+        leaks.read_in_time(view)
     return view
 
 

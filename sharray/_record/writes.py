@@ -192,6 +192,9 @@ def _store(
         new = views.written(old, chain, value)
         before = memory.node, memory.host
         memory.replace(new)
+        if memory.views:  # of what is traced, of which nothing is recorded
+            evaluate([new])
+            leaks.written(memory)
         if new.state is not PENDING:
             return
         if memory.spare is None:

@@ -25,11 +25,18 @@ from sharray._array import numpy_array as numpy_array  # sets the class
 from sharray._core import rules
 from sharray._core.context import context
 from sharray._core.layout import Layout, logical_index, make_aval, make_layout, show_spec
-from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_loaded
+from sharray._core.lazy import (
+    is_abstract,
+    is_jax_array,
+    is_traced_by_jvp,
+    is_tracer,
+    jax,
+    when_loaded,
+)
 from sharray._core.links import see
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
-from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
+from sharray._core.placement import default_layout, get_mesh, is_typed, of_form
 from sharray._core.policy import is_small
 from sharray._engine import (
     agreement,
@@ -116,11 +123,14 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
         return _of_host(transfer.to_numpy(node))
     known = TreeLayout(layout, is_free)
     if layout.is_padded and not node.padding_is_zero:
-        if node.is_traced and not tracing():
+        client = None if node.is_traced or explained.is_active() else agreement.client
+        try:
+            node = _cleaned(x, node) if client is None else _cleaned_alone(node, client)
+        except jax.errors.UnexpectedTracerError:
+            if not is_traced_by_jvp(node.value):
+                raise
             # `jvp` takes results apart when its trace is over; it makes arrays of them again
             return (node.value,), known
-        client = None if node.is_traced or explained.is_active() else agreement.client
-        node = _cleaned(x, node) if client is None else _cleaned_alone(node, client)
     _compute(node)
     return _exported(node, known)
 

@@ -1,5 +1,7 @@
 """Buffers that are written in place, and what keeps its value beside a write."""
 
+import copy
+
 import jax
 import numpy as np
 import pytest
@@ -199,3 +201,60 @@ def test_overlapping_writes(mode, mesh, to, source):
             x[to] += x[source]
             start[to] += start[source].copy()
         np.testing.assert_array_equal(np.asarray(x), start)
+
+
+#: what is made of an array, or with it, and what has not been computed when the array is donated
+LATER = {
+    "pending": lambda x: 2 * x,
+    "reduced": lambda x: xp.sum(x) + xp.zeros((48, 7)),
+    "copy": lambda x: x.copy(),
+    "deepcopy": copy.deepcopy,
+    "asarray": lambda x: xp.asarray(x, copy=True),
+    "alias": lambda x: +x,
+    "of the buffer": lambda x: xp.asarray(x.to_jax(), copy=True),
+}
+
+
+@pytest.mark.parametrize("jit", [xp.jit, jax.jit])
+@pytest.mark.parametrize("made_by_jit", [False, True])
+@pytest.mark.parametrize("name", LATER)
+def test_what_was_made_of_a_donated_array_keeps_its_value(name, made_by_jit, jit):
+    a = values(48, 7)
+    expected = np.asarray(LATER[name](xp.asarray(a)))
+    step = jit(lambda x: x + 1, donate_argnums=0)
+    x = xp.jit(lambda x: x + 0)(made(a)) if made_by_jit else made(a)
+    later = LATER[name](x)
+    np.testing.assert_array_equal(np.asarray(step(x)), a + 1)
+    np.testing.assert_array_equal(np.asarray(later), expected)
+    with pytest.raises(RuntimeError, match="donated"):
+        np.asarray(x)
+
+
+def test_what_shares_a_buffer_of_jax_that_is_donated_is_a_copy(mesh):
+    a = values(48, 7)
+    buffer = made(a).to_jax()
+    copied = xp.asarray(buffer, copy=True)
+    jax.jit(lambda x: x + 1, donate_argnums=0)(buffer)
+    np.testing.assert_array_equal(np.asarray(copied), a)
+
+
+def test_an_array_of_which_nothing_else_is_needed_is_donated_itself(mesh):
+    x = made(values(48, 7))
+    buffer = x.to_jax()
+    xp.jit(lambda x: x + 1, donate_argnums=0)(x)
+    assert buffer.is_deleted()
+
+
+def test_the_same_array_is_no_other_argument(mesh):
+    x = made(values(48, 7))
+    step = xp.jit(lambda x, y: (x, y), donate_argnums=0)
+    for args in [(x, x), (x, x.to_jax()), (x.to_jax(), x)]:
+        with pytest.raises(ValueError, match="jit: x and y are the same array, which is donated"):
+            step(*args)
+    with pytest.raises(ValueError, match=r"x\['a'\] and y\[1\] are the same"):
+        step({"a": x}, [0, x])
+    named = xp.jit(lambda x, *rest, y: (x, y), donate_argnames="y")
+    with pytest.raises(ValueError, match="argument 1 and y are the same"):
+        named(0, x, y=x)
+    first, second = step(x, x.copy())
+    np.testing.assert_array_equal(np.asarray(first), np.asarray(second))

@@ -418,19 +418,3 @@ def test_jacobians_of_views_and_of_what_is_written():
         jacobian, aux = jax.jacfwd(lambda v, f=function: (f(v), f(v)), has_aux=True)(x)
         np.testing.assert_allclose(jacobian, of_first(identity))
         np.testing.assert_allclose(aux, function(x))
-
-
-@pytest.mark.parametrize("transform", [lambda f: f, jax.jit], ids=["eager", "jit"])
-def test_the_padding_of_leaves_is_zero_while_derivatives_are_traced(transform):
-    a = np.random.default_rng(0).standard_normal((13, 3))
-    x = xp.asarray(a, device=P("x"))
-
-    def norm(v):
-        return sum(jnp.sum(leaf**2) for leaf in jax.tree.leaves([xp.exp(v)]))
-
-    value, gradient = transform(jax.value_and_grad(norm))(x)
-    np.testing.assert_allclose(value, np.sum(np.exp(2 * a)))
-    np.testing.assert_allclose(gradient, 2 * np.exp(2 * a))
-    value, tangent = transform(lambda v: jax.jvp(norm, (v,), (v,)))(x)
-    np.testing.assert_allclose(value, np.sum(np.exp(2 * a)))
-    np.testing.assert_allclose(tangent, np.sum(2 * a * np.exp(2 * a)))

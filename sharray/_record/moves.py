@@ -8,9 +8,9 @@ from sharray._core import policy
 from sharray._core.layout import show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
-from sharray._core.node import Kind
+from sharray._core.node import DEVICES, Kind, Node, computed
 from sharray._core.placement import as_mesh, check_spec, get_mesh, layout_for
-from sharray._engine import evaluate
+from sharray._engine import agreement, deleted, evaluate, launch_order
 from sharray._record import record, retained
 from sharray._record.handles import Handle, is_handle, of_result, wrap_array
 from sharray._record.relayout import on_devices
@@ -187,7 +187,7 @@ def copied(x: Handle) -> Any:
     """Return an array of the same values that shares nothing with `x`.
 
     Nodes are immutable, so a second array that holds the same one is a copy: whoever writes first
-    gets a buffer of its own.
+    gets a buffer of its own. Of what JAX has, which may donate it to a function, it is a copy now.
     """
     host = x._numpy()
     kind = x._flavour.array
@@ -195,6 +195,41 @@ def copied(x: Handle) -> Any:
         node = x._node()
         if node.kind is Kind.VIEW:
             retained.note(node, node.args[0].aval.layout.size)
+        elif node.exported and node.state is DEVICES:
+            node = _on_another_buffer(node)
         return wrap_array(node, kind)
     tally = None if policy.is_small(host.size) else policy.tally_of(host.shape)
     return of_result(host.copy(), kind, tally)
+
+
+def set_apart(x: Handle, node: Node) -> Node:
+    """Return the value of an array on a buffer that somebody may donate to a function.
+
+    Parameters
+    ----------
+    x
+        The array.
+    node
+        Its value. What shares the buffer, as copies do, and what has been recorded of it, keeps
+        this one; the array gets another.
+    """
+    with launch_order.lock:
+        memory = x._memory
+        shared = node.holders > 1 or node.uses
+        if not shared or node.state is not DEVICES or not x._is_whole or memory.node is not node:
+            return node
+        apart, known = _on_another_buffer(node), (memory.is_free, memory.has_moved)
+        memory.replace(apart)
+        memory.is_free, memory.has_moved = known
+        return apart
+
+
+def _on_another_buffer(node: Node) -> Node:
+    deleted.check(node)
+    if agreement.client is None:
+        value = jax.device_put(node.value, node.value.sharding, may_alias=False)
+    else:
+        value = agreement.client.copied(node.value)
+    other = computed(node.aval, value)
+    other.padding_is_zero = node.padding_is_zero
+    return other

@@ -93,8 +93,17 @@ class JitFunction(Generic[_P, _R]):
 
     @functools.cached_property
     def _static(self) -> tuple[set[int], set[str]]:
-        """The numbers and the names of static arguments; one may follow from the other."""
-        numbers, names = self._each("static_argnums"), self._each("static_argnames")
+        """The numbers and the names of static arguments."""
+        return self._both("static")
+
+    @functools.cached_property
+    def _donated(self) -> tuple[set[int], set[str]]:
+        """The numbers and the names of donated arguments."""
+        return self._both("donate")
+
+    def _both(self, what: str) -> tuple[set[int], set[str]]:
+        """Return the numbers and the names of arguments; one may follow from the other."""
+        numbers, names = self._each(f"{what}_argnums"), self._each(f"{what}_argnames")
         if bool(numbers) != bool(names):
             known = list(inspect.signature(self.function).parameters)
             numbers |= {known.index(n) for n in names if n in known}
@@ -162,6 +171,8 @@ class JitFunction(Generic[_P, _R]):
             return jax.tree.map(_scalar, result, is_leaf=is_handle)
         with launch_order.lock:
             launch_order.settle()
+            if any(self._donated):
+                jit_placement.set_apart(self.function, args, kwargs, self._donated)
             if agreement.client is not None and get_mesh().is_multi_process:
                 self._note(agreement.client, jitted, args, kwargs)
             before, context.clean_results = context.clean_results, True

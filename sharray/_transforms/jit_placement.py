@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,16 @@ import numpy as np
 from sharray._core.cache import Cache
 from sharray._core.layout import make_aval, make_layout
 from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax
+from sharray._core.links import see
 from sharray._core.node import computed
 from sharray._core.placement import check_spec, get_mesh, show_mesh
 from sharray._engine.blocks import constrain
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.creation import asarray
-from sharray._record import handles
+from sharray._record import handles, moves
 from sharray._record.handles import is_handle
 from sharray._record.moves import put, spread, to_layout, with_sharding_constraint
+from sharray._transforms.tree_nodes import Returned
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -96,6 +99,67 @@ def _placed(value: Any, sharding: Any) -> Any:
             "sharray.reshard(x, ...), or None in the place of its sharding"
         )
     return value
+
+
+def set_apart(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], donated: tuple[set[int], set[str]]
+) -> None:
+    """Have donated arguments lie on buffers that nobody else needs.
+
+    Raises
+    ------
+    ValueError
+        If a buffer is donated, and is an argument once more: XLA would wait for ever.
+    """
+    numbers, names = donated
+    numbers = {i + len(args) if i < 0 else i for i in numbers}
+    leaves, _ = jax.tree_util.tree_flatten_with_path((args, kwargs), is_leaf=is_handle)
+    given: dict[int, tuple[Any, bool]] = {}
+    for path, leaf in leaves:
+        first, second = path[:2]
+        is_donated = (second.key in names) if first.idx else (second.idx in numbers)
+        value = _buffer(leaf, is_donated=is_donated)
+        if value is None:
+            continue
+        before, was_donated = given.setdefault(id(value), (path, is_donated))
+        if before is not path and (was_donated or is_donated):
+            raise ValueError(
+                f"jit: {_argument(function, before)} and {_argument(function, path)} are the same "
+                f"array, which is donated: give one of them x.copy(), or do not donate it"
+                f"{see('donated-array')}"
+            )
+
+
+def _buffer(leaf: Any, *, is_donated: bool) -> Any:
+    """Return what JAX is given for an argument; None where that is made for the call."""
+    if not is_handle(leaf):
+        return leaf if is_jax_array(leaf) else None
+    memory = leaf._memory
+    if not leaf._is_whole or memory.placeholder is not None:
+        return None
+    if isinstance(memory, Returned):
+        return memory.buffer.value
+    node = memory.node
+    if node is None:
+        return None
+    evaluate_all([node])
+    return (moves.set_apart(leaf, node) if is_donated else node).value
+
+
+def _argument(function: Any, path: Any) -> str:
+    """Return how an argument, or what is in it, is called."""
+    is_named, at = path[0].idx, path[1]
+    if is_named:
+        name = str(at.key)
+    else:
+        try:
+            known = list(inspect.signature(function).parameters.values())
+        except (TypeError, ValueError):
+            known = []
+        kinds = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+        known = [p.name for p in known if p.kind in kinds]
+        name = known[at.idx] if at.idx < len(known) else f"argument {at.idx}"
+    return name + jax.tree_util.keystr(path[2:])
 
 
 def _show(sharding: Any) -> str:

@@ -28,7 +28,6 @@ from sharray._core.layout import Layout, logical_index, make_aval, make_layout, 
 from sharray._core.lazy import (
     is_abstract,
     is_jax_array,
-    is_traced_by_jvp,
     is_tracer,
     jax,
     when_loaded,
@@ -36,7 +35,7 @@ from sharray._core.lazy import (
 from sharray._core.links import see
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
-from sharray._core.placement import default_layout, get_mesh, is_typed, of_form
+from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
 from sharray._core.policy import is_small
 from sharray._engine import (
     agreement,
@@ -49,7 +48,7 @@ from sharray._engine import (
 )
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
-from sharray._record import handles, homes, leaks, traced_values
+from sharray._record import handles, homes, leaks, moves, traced_values
 from sharray._record.handles import Handle, is_handle, node_of_jax
 from sharray._transforms.tree_nodes import Placeholder, Returned, TreeLayout
 
@@ -123,15 +122,14 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
         return _of_host(transfer.to_numpy(node))
     known = TreeLayout(layout, is_free)
     if layout.is_padded and not node.padding_is_zero:
-        client = None if node.is_traced or explained.is_active() else agreement.client
-        try:
-            node = _cleaned(x, node) if client is None else _cleaned_alone(node, client)
-        except jax.errors.UnexpectedTracerError:
-            if not is_traced_by_jvp(node.value):
-                raise
+        if node.is_traced and not tracing():
             # `jvp` takes results apart when its trace is over; it makes arrays of them again
             return (node.value,), known
+        client = None if node.is_traced or explained.is_active() else agreement.client
+        node = _cleaned(x, node) if client is None else _cleaned_alone(node, client)
     _compute(node)
+    if not (context.clean_results or node.is_traced or explained.is_active()):
+        node = moves.set_apart(x, node)  # JAX does not say whether it is to be donated
     return _exported(node, known)
 
 

@@ -1,5 +1,7 @@
 """`vmap` and `scan` over dimensions of any length, on any mesh and spec."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -194,3 +196,69 @@ def test_wrong_arguments(case):
     call, kind, message = WRONG[case]
     with pytest.raises(kind, match=message):
         call()
+
+
+_SCALE = 2.0
+
+
+class _Model:
+    def __init__(self):
+        self.weight = 2.0
+
+    def __call__(self, row):
+        return row * self.weight
+
+
+def _changing():
+    """Return functions of a row that see something change, and what changes it from 2 to 3."""
+    model, array, settings_ = _Model(), xp.full(7, 2.0), {"scale": 2.0}
+    number = 2.0
+
+    def write():
+        array[:] = 3
+
+    def rebind():
+        nonlocal number
+        number = 3.0
+
+    def inner(row):
+        return row * settings_["scale"]
+
+    yield "model", model, lambda: setattr(model, "weight", 3.0)
+    yield "method", model.__call__, lambda: setattr(model, "weight", 3.0)
+    yield "closure", (lambda row: row * array), write
+    yield "number", (lambda row: row * number), rebind
+    yield "function", (lambda row: inner(row)), lambda: settings_.update(scale=3.0)
+    yield "global", (lambda row: row * _SCALE), lambda: globals().update(_SCALE=3.0)
+    yield (
+        "partial",
+        functools.partial(lambda a, row: row * a["s"], changed := {"s": 2.0}),
+        (lambda: changed.update(s=3.0)),
+    )
+
+
+@pytest.mark.parametrize("jit", [lambda f: f, lambda f: lambda x: xp.jit(lambda x: f(x))(x)])
+@pytest.mark.parametrize("kind", [name for name, _, _ in _changing()])
+def test_what_a_mapped_function_sees_may_change(kind, jit, monkeypatch):
+    monkeypatch.setitem(globals(), "_SCALE", 2.0)
+    a = np.random.default_rng(0).random((13, 7))
+    x = xp.asarray(a, device=P("x"))
+    [(f, change)] = [(f, change) for name, f, change in _changing() if name == kind]
+    mapped = jit(xp.vmap(f))
+    np.testing.assert_array_equal(np.asarray(mapped(x)), 2 * a)
+    change()
+    np.testing.assert_array_equal(np.asarray(mapped(x)), 3 * a)
+    lowered = xp.vmap(f).lower(x).compile()
+    np.testing.assert_array_equal(np.asarray(lowered(x)), 3 * a)
+
+
+def test_a_mapped_function_that_may_change_is_traced_and_leaks_nothing():
+    outside, kept = [1.0], xp.zeros(7)
+    x = xp.asarray(np.ones((13, 7)), device=P("x"))
+
+    def leak(row):
+        kept[:] = row * outside[0]
+        return row
+
+    with pytest.raises(TypeError, match="made outside of the traced function"):
+        xp.vmap(leak)(x)

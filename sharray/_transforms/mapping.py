@@ -8,6 +8,7 @@ row after the other, so each is spread over the devices.
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,14 +18,16 @@ from sharray._core.cache import Cache
 from sharray._core.layout import Aval, Layout, Spec, make_aval, make_layout
 from sharray._core.lazy import is_tracer, jax, jnp, lax
 from sharray._core.node import Node, computed, unplaced
+from sharray._core.placement import get_mesh
 from sharray._engine.blocks import constrain, resize
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.manipulation import moveaxis
-from sharray._record import handles
+from sharray._record import handles, leaks
 from sharray._record.handles import Handle, is_handle
 from sharray._record.moves import spread
 from sharray._record.relayout import on_devices
 from sharray._record.traced_values import noting_refusals
+from sharray._transforms.fixed import surroundings
 from sharray._transforms.jit import JitFunction, jit
 
 _R = TypeVar("_R")
@@ -119,7 +122,7 @@ def _name(f: Any) -> str:
 
 
 def vmap(f: Callable[..., _R], in_axes: Any = 0, out_axes: Any = 0) -> JitFunction[..., _R]:
-    """Map a function over a dimension of its arguments, as one program.
+    """Map a function over a dimension of its arguments.
 
     Like ``jax.vmap``, but also over sharded dimensions that the devices do not divide. Where the
     mapped dimension is sharded each device maps over its own rows; nothing moves but what arguments
@@ -138,9 +141,12 @@ def vmap(f: Callable[..., _R], in_axes: Any = 0, out_axes: Any = 0) -> JitFuncti
     Returns
     -------
     JitFunction
-        The same one for the same function, which is traced once for such arguments. Its results are
-        sharded along the new dimension as the arguments are along theirs. If one of these is an
-        array of this library, so are all results.
+        Its results are sharded along the new dimension as the arguments are along theirs. If one of
+        these is an array of this library, so are all results. A function that sees only what cannot
+        be written to, such as numbers and other functions, is traced once for such arguments, and
+        what it computes is one program. One that sees more, such as a module's parameters or an
+        array from outside, is traced at each call, as by ``jax.vmap``, and runs one program after
+        the other; ``sharray.jit`` of a function that calls this one traces it once.
 
     Raises
     ------
@@ -174,6 +180,7 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
         traced: list[Any] = []
 
         def call(*values: Any) -> list[Any]:
+            leaks.begin()
             given = list(leaves)
             for i, value, kind in zip(chosen, values, kinds, strict=True):
                 given[i] = _row(value, kind, spreads=False)
@@ -196,7 +203,38 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
         moved = [x if not end else _moved(x, 0, end) for x, end in zip(arrays, ends, strict=True)]
         return jax.tree.unflatten(structure, moved)
 
-    return jit(mapped)
+    return _Mapped(f, jit(mapped))
+
+
+class _Mapped(JitFunction[..., Any]):
+    """A mapped function: one that may change is traced at each call."""
+
+    def __init__(self, f: Any, mapped: JitFunction[..., Any]) -> None:
+        vars(self).update(vars(mapped))
+        self._of = f
+        self._surroundings: list[Any] | None = None
+
+    def _is_fixed(self) -> bool:
+        """Whether the function is what it was when it was traced, and can be no other."""
+        seen = surroundings(self._of)
+        with self._lock:
+            before, self._surroundings = self._surroundings, seen
+            if before is not None and not _same(before, seen):
+                self._on.clear()
+        return seen is not None
+
+    def _here(self) -> Any:
+        return super()._here() if self._is_fixed() else self._jitted(get_mesh())
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        if self._is_fixed():
+            return super().__call__(*arguments, **named)
+        args, kwargs = self.placed(arguments, named)
+        return self.function(*args, **kwargs)
+
+
+def _same(before: list[Any], seen: list[Any] | None) -> bool:
+    return seen is not None and len(before) == len(seen) and all(map(operator.is_, before, seen))
 
 
 def _moved(x: Any, source: int, target: int) -> Any:

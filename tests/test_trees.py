@@ -488,3 +488,30 @@ def test_what_stands_for_arrays_in_trees_is_kept(on_devices):
         standing = jax.tree.map(lambda _, value=value: value, x)
         again = jax.tree.map(lambda _, standing=standing: standing, x)
         assert isinstance(again, xp.ShardedArray)
+
+
+def test_none_in_a_tree_has_no_placement():
+    p = P("x")
+    x = xp.asarray(np.arange(26.0).reshape(13, 2), device=p)
+    tree = {"a": x, "b": None}
+
+    def check(result):
+        assert result["b"] is None
+        assert result["a"].sharding.spec == p
+        np.testing.assert_array_equal(np.asarray(result["a"]), np.asarray(x))
+
+    for specs in (p, {"a": p, "b": None}, {"a": p, "b": P()}):
+        check(xp.with_sharding_constraint(tree, specs))
+        check(xp.jit(lambda t: t, in_shardings=(specs,), out_shardings=specs)(tree))
+        check(xp.shard_map(lambda t: t, in_specs=(specs,), out_specs=specs)(tree))
+    check(xp.vmap(lambda t: t)(tree))
+    rest = xp.shard_map(lambda v, n: v, in_specs=(p, None), out_specs=p)(x, None)
+    np.testing.assert_array_equal(np.asarray(rest), np.asarray(x))
+    with pytest.raises(TypeError, match=r"argument 0\['b'\]: in_specs holds Part.*not NoneType"):
+        xp.shard_map(lambda t: t["a"], in_specs=({"a": p, "b": None},), out_specs=p)(
+            {"a": x, "b": x}
+        )
+    with pytest.raises(TypeError, match="out_specs holds Part.*not NoneType"):
+        xp.shard_map(lambda v: {"a": v}, in_specs=p, out_specs={"a": None})(x)
+    with pytest.raises(TypeError, match="PartitionSpec or a NamedSharding for each array"):
+        xp.with_sharding_constraint({"a": x}, {"a": None})

@@ -136,18 +136,26 @@ def with_sharding_constraint(x: _T, spec: Any, /) -> _T:
 
 
 def spread(prefix: Any, tree: Any, caller: str, is_leaf: Any = None) -> list[Any]:
-    """Return a leaf of `prefix` for each array of `tree`, which begins as `prefix` does."""
+    """Return a leaf of `prefix` for each array of `tree`, which begins as `prefix` does.
+
+    As to JAX, None among the arrays is nothing at all, and has no leaf, whatever `prefix` has there.
+    """
     is_leaf = is_leaf or (
         lambda v: v is None or isinstance(v, (jax.sharding.PartitionSpec, jax.sharding.Sharding))
     )
     whole = jax.tree.map(lambda _: 0, tree, is_leaf=is_handle)
+    spread_out: list[Any] = []
+
+    def note(leaf: Any, part: Any) -> None:
+        spread_out.extend([leaf] * len(jax.tree.leaves(part)))
+
     try:
-        placements = jax.tree.broadcast(prefix, whole, is_leaf=is_leaf)
+        jax.tree.map(note, prefix, whole, is_leaf=is_leaf)
     except ValueError as error:
         raise ValueError(
             f"{caller}: {prefix} is no tree that {jax.tree.structure(whole)} begins with: {error}"
         ) from None
-    return jax.tree.leaves(placements, is_leaf=is_leaf)
+    return spread_out
 
 
 def _constrained(x: Any, spec: Any) -> Any:

@@ -217,16 +217,23 @@ def shard_map(
 
 def _check_specs(caller: str, **trees: Any) -> None:
     for what, specs in trees.items():
-        for one in jax.tree.leaves(specs, is_leaf=_is_leaf):
-            if not isinstance(one, jax.sharding.PartitionSpec):
-                raise TypeError(
-                    f"{caller}: {what} holds PartitionSpecs, not {type(one).__name__}; "
-                    "P() says that every device has the whole"
-                )
+        # None inside of them may stand beside None, which is checked where the arrays are there
+        for one in [None] if specs is None else jax.tree.leaves(specs):
+            _check_spec(one, f"{caller}: {what}")
+
+
+def _check_spec(spec: Any, where: str) -> None:
+    if not isinstance(spec, jax.sharding.PartitionSpec):
+        raise TypeError(
+            f"{where} holds PartitionSpecs, not {type(spec).__name__}; "
+            "P() says that every device has the whole"
+        )
 
 
 def _check_fit(specs: Iterable[Any], mesh: Mesh, caller: str) -> None:
     for spec in specs:
+        if spec is None:
+            continue
         try:
             check_spec(spec, len(spec), mesh)
         except ValueError as error:
@@ -253,6 +260,7 @@ def _arguments(
     nodes, filled = [], []
     for node, spec, one, where in zip(operands, specs, fills, names, strict=True):
         shape = node.aval.shape
+        _check_spec(spec, f"{where}: in_specs")
         try:
             layout = make_layout(shape, target, check_spec(spec, len(shape), target))
         except ValueError as error:
@@ -324,6 +332,8 @@ def _program(
         leaves, known.tree = jax.tree.flatten(result, is_leaf=is_handle)
         try:
             specs = spread(out_specs, result, f"{caller}: out_specs", _is_leaf)
+            for spec in specs:
+                _check_spec(spec, f"{caller}: out_specs")
             shapes = _shapes(key.out_shapes, len(leaves), caller)
             out_blocks = [to_block(v, f"{caller}: the result") for v in leaves]
             known.layouts = [

@@ -80,6 +80,7 @@ def test_moving_from_any_layout_to_any_other(data):
     assert moved.to_device(sharding) is moved
 
 
+@pytest.mark.filterwarnings(r"ignore:x.to_jax\(\) gathers:sharray.GatherWarning")
 @given(data=st.data())
 def test_round_trip_through_jax(data):
     x, values = data.draw(strategies.pairs())

@@ -279,6 +279,7 @@ def test_what_types_refuse_is_refused_by_jax_and_done_by_sharray():
     strategies.assert_matches(made, np.sort(values, axis=1))
 
 
+@pytest.mark.filterwarnings(r"ignore:x.to_jax\(\) gathers:sharray.GatherWarning")
 def test_taking_out_an_uneven_array_is_seen_to_gather():
     x = xp.zeros((13, 1001), device=P("x"))
     assert pointers(x.to_jax(padded=True)) == pointers(x.to_jax(padded=True))
@@ -288,6 +289,7 @@ def test_taking_out_an_uneven_array_is_seen_to_gather():
         (x + 1).to_jax()
 
 
+@pytest.mark.filterwarnings(r"ignore:x.to_jax\(\) gathers:sharray.GatherWarning")
 @given(data=st.data())
 def test_taking_an_array_out_keeps_it_sharded_where_a_dimension_divides(data):
     mesh = xp.make_mesh((2, 4))
@@ -301,6 +303,19 @@ def test_taking_an_array_out_keeps_it_sharded_where_a_dimension_divides(data):
     fits = [n % 2 == 0 and n > 0 for n in shape]
     assert kept <= used
     assert bool(kept) == bool(used and any(fits)) or used == {"y"}
+
+
+def test_taking_out_what_does_not_divide_warns_where_it_gathers():
+    x = xp.zeros((13, 7), device=P("x"))
+    with pytest.warns(xp.GatherWarning, match=r"x.to_jax\(\) gathers an array of shape \(13, 7\)"):
+        x.to_jax()
+    with pytest.warns(xp.GatherWarning, match=r"x.to_jax\(\) gathers"):
+        xp.to_jax([x])
+    # nothing is gathered that somebody has not asked for
+    xp.zeros((13, 8), device=P("x")).to_jax()
+    xp.replicate(x).to_jax()
+    x.to_jax(padded=True)
+    xp.jit(lambda x: x.to_jax() + 1)(x)
 
 
 def test_taking_out_inside_jit_does_not_gather():

@@ -511,7 +511,7 @@ def test_none_in_a_tree_has_no_placement():
         xp.shard_map(lambda t: t["a"], in_specs=({"a": p, "b": None},), out_specs=p)(
             {"a": x, "b": x}
         )
-    with pytest.raises(TypeError, match="out_specs holds Part.*not NoneType"):
+    with pytest.raises(TypeError, match=r"out_specs holds Part.*not NoneType"):
         xp.shard_map(lambda v: {"a": v}, in_specs=p, out_specs={"a": None})(x)
     with pytest.raises(TypeError, match="PartitionSpec or a NamedSharding for each array"):
         xp.with_sharding_constraint({"a": x}, {"a": None})

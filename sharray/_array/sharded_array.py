@@ -160,14 +160,29 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
 
         JAX cannot shard a dimension that does not divide: the mesh axes of such a one go to another
         dimension, if they divide one, which moves each element once. If not, every device gets the
-        array whole along them: that gathers, which `warn_on_gather` and `comm_budget` see. Inside
-        ``jit`` its padding is cut off, and XLA decides where the rest lies.
+        array whole along them: that gathers, which `warn_on_gather` and `comm_budget` see, too.
+        Inside ``jit`` its padding is cut off, and XLA decides where the rest lies.
 
         Parameters
         ----------
         padded
             Return the buffer with its padding, never a copy.
+
+        Warns
+        -----
+        GatherWarning
+            If the array is less sharded than before, since JAX shards only what divides.
         """
+        if not padded:
+            self._warn_if_less_sharded(
+                self._node(),
+                "x.to_jax()",
+                "call it inside jit, take the buffer with x.to_jax(padded=True), or say that you "
+                "want the whole with sharray.replicate(x).to_jax()",
+            )
+        return self._even(padded=padded)
+
+    def _even(self, *, padded: bool = False) -> jax.Array:
         with launch_order.lock:
             homes.follow_jax(self)
             node = on_devices(self._node())
@@ -194,8 +209,16 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             If that is less sharded, since JAX shards only what divides.
         """
         node = self._node()
+        traced_values.check_inside(node.aval.layout)
+        self._warn_if_less_sharded(
+            node,
+            "a function of jax.numpy",
+            "use the function of sharray, call it inside jit, or give it x.to_jax(padded=True)",
+        )
+        return self._even()
+
+    def _warn_if_less_sharded(self, node: Any, who: str, remedy: str) -> None:
         layout = node.aval.layout
-        traced_values.check_inside(layout)
         even = divided(layout)
         if (
             math.prod(even.parts) < math.prod(layout.parts)
@@ -203,15 +226,12 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             and not (node.is_traced and user_line.is_traced())
         ):
             user_line.warn(
-                f"a function of jax.numpy gathers an array of shape {layout.shape} at "
-                f"{show_spec(layout.spec)} to {show_spec(even.spec)}, "
-                f"{math.prod(even.block_shape) * self.dtype.itemsize} bytes on each device, since "
-                "JAX cannot shard what does not divide: use the function of sharray, call it "
-                "inside jit, or give it x.to_jax(padded=True)",
+                f"{who} gathers an array of shape {layout.shape} at {show_spec(layout.spec)} to "
+                f"{show_spec(even.spec)}, {math.prod(even.block_shape) * self.dtype.itemsize} "
+                f"bytes on each device, since JAX cannot shard what does not divide: {remedy}",
                 GatherWarning,
                 "jax-numpy-gathers",
             )
-        return self.to_jax()
 
     def reshard(self, device: Placement, /) -> Any:
         """Return the array placed as `device` says; itself where it lies so already.

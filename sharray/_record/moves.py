@@ -138,7 +138,7 @@ def with_sharding_constraint(x: _T, spec: Any, /) -> _T:
 def spread(prefix: Any, tree: Any, caller: str, is_leaf: Any = None) -> list[Any]:
     """Return a leaf of `prefix` for each array of `tree`, which begins as `prefix` does.
 
-    As to JAX, None among the arrays is nothing at all, and has no leaf, whatever `prefix` has there.
+    As to JAX, None among the arrays is nothing at all, and gets no leaf, whatever stands there.
     """
     is_leaf = is_leaf or (
         lambda v: v is None or isinstance(v, (jax.sharding.PartitionSpec, jax.sharding.Sharding))

@@ -49,7 +49,8 @@ def noting_refusals() -> Iterator[None]:
         if "__jax_array__" in str(error) and not getattr(error, "__notes__", ()):
             error.add_note(
                 "functions of jax.lax take no array of sharray: give them x.to_jax(), or call "
-                f"sharray's or jax.numpy's function of that name{see('jax-lax')}"
+                f"sharray's or jax.numpy's function of that name; jax.grad takes no function whose "
+                f"result is an array: return a number, such as sharray.sum of it{see('jax-lax')}"
             )
         raise
 

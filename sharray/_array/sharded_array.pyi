@@ -145,11 +145,13 @@ class ShardedArray(Buffers, Views, Conversion):
     def __xor__(self, other: _Operand, /) -> Self: ...
     def _assign(self, view: Any, value: Any, *, scalar: _bool) -> None: ...
     def _element_at(self, chain: tuple[Lens, ...], memory: Memory, key: Any) -> Self: ...
+    def _even(self, *, padded: _bool = False) -> jax.Array: ...
     _flavour: Flavour
     @property
     def _layout(self) -> Layout: ...
     def _shown_at(self, key: Any, memory: Memory) -> Self: ...
     def _taken_at(self, key: Any, memory: Memory) -> Self: ...
+    def _warn_if_less_sharded(self, node: Any, who: str, remedy: str) -> None: ...
     @property
     def addressable_shards(self) -> list[Shard]:
         """The shards on devices of this process: which elements, where, and they themselves."""
@@ -1236,13 +1238,18 @@ class ShardedArray(Buffers, Views, Conversion):
 
         JAX cannot shard a dimension that does not divide: the mesh axes of such a one go to another
         dimension, if they divide one, which moves each element once. If not, every device gets the
-        array whole along them: that gathers, which `warn_on_gather` and `comm_budget` see. Inside
-        ``jit`` its padding is cut off, and XLA decides where the rest lies.
+        array whole along them: that gathers, which `warn_on_gather` and `comm_budget` see, too.
+        Inside ``jit`` its padding is cut off, and XLA decides where the rest lies.
 
         Parameters
         ----------
         padded
             Return the buffer with its padding, never a copy.
+
+        Warns
+        -----
+        GatherWarning
+            If the array is less sharded than before, since JAX shards only what divides.
         """
     def to_local(self) -> _np.ndarray[Any, Any]:
         """Return the part of the array that the devices of this process hold.

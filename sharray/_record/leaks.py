@@ -16,6 +16,7 @@ from sharray._core.links import see
 from sharray._core.memory import Memory, births
 from sharray._core.node import Node, current_trace, depends_on_traced
 from sharray._engine import explained
+from sharray._engine.evaluate import evaluate
 
 #: Traces that are remembered: as deep as functions nest.
 _MOST = 32
@@ -76,6 +77,8 @@ def read_in_time(view: Any) -> None:
 
 def written(memory: Memory) -> None:
     """Have the views of what has been written to keep what they show now."""
+    assert memory.node is not None
+    evaluate([memory.node])  # it is traced: nothing is recorded of it
     for ref in memory.views:
         view = ref()
         if view is not None:

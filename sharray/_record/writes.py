@@ -192,15 +192,12 @@ def _store(
         new = views.written(old, chain, value)
         before = memory.node, memory.host
         memory.replace(new)
-        if memory.views:  # of what is traced, of which nothing is recorded
-            evaluate([new])
+        if memory.views:
             leaks.written(memory)
         if new.state is not PENDING:
             return
-        if memory.spare is None:
-            memory.spare = Spare()
-        temporaries = [value, *operands]
-        shown = None
+        memory.spare = memory.spare or Spare()
+        temporaries, shown = [value, *operands], None
         # who reads it there keeps all of the array as it is now
         if not retained.would_keep_much(value.aval.layout.size, old.aval.layout.size):
             shown = _place_in(value, old.aval, chain)

@@ -244,6 +244,107 @@ def test_what_cannot_be_replayed_is_counted(tmp_path):
     assert "not compared: numpy.save (writes a file), 1 times" in summary(check)
 
 
+#: Functions of files: what is written, and how it is read.
+FILES = {
+    "save": lambda f, x: snp.save(f, x),
+    "savez": lambda f, x: snp.savez(f, x, a=x),
+    "savez_compressed": lambda f, x: snp.savez_compressed(f, x=x),
+    "tofile": lambda f, x: x.tofile(f),
+    "dump": lambda f, x: x.dump(f),
+    "NumPy's save": lambda f, x: np.save(f, x),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_are_written_once_from_where_they_are(tmp_path, on_devices, name):
+    x = snp.asarray(values(103))
+    for path in (tmp_path / "without", tmp_path / "with"):
+        with (
+            path.open("wb") as file,
+            xp.check() if path.name == "with" else contextlib.nullcontext(),
+        ):
+            file.write(b"head")
+            FILES[name](file, x)
+            file.write(b"tail")
+    assert (tmp_path / "with").read_bytes() == (tmp_path / "without").read_bytes()
+
+
+def test_files_are_read_from_where_they_are(tmp_path, on_devices):
+    x = values(103)
+    with xp.check() as check:
+        with (tmp_path / "x.npy").open("w+b") as file:
+            for k in range(2):
+                np.save(file, x + k)
+            file.seek(0)
+            assert [bool(snp.all(snp.load(file) == x + k)) for k in range(2)] == [True, True]
+        with (tmp_path / "x.bin").open("w+b") as file:
+            x.tofile(file)
+            file.seek(8)
+            assert snp.fromfile(file).shape == (102,)
+        with (tmp_path / "x.txt").open("w+") as file:
+            snp.savetxt(file, snp.asarray(x))
+            file.seek(0)
+            assert snp.loadtxt(file, max_rows=2).shape == (2,)
+            assert snp.loadtxt(file).shape == (101,)
+            file.seek(0)
+            assert snp.genfromtxt(file).shape == (103,)
+            file.seek(0)
+            assert len(snp.fromregex(file, r"(\S+)", [("a", float)])) == 103
+    assert sum(check.left_out.values()) == 8
+
+
+def test_iterators_are_read_as_far_as_without(on_devices):
+    numbers = iter(range(10))
+    with xp.check() as check:
+        x = snp.asarray(values(103))
+        assert list(snp.fromiter(numbers, int, count=3)) == [0, 1, 2]
+        assert list(snp.fromiter(iter=numbers, dtype=int, count=3)) == [3, 4, 5]
+        with pytest.raises(TypeError, match="generator"):
+            x[0:3] = (i for i in range(3))
+        with pytest.raises(TypeError, match="sequence"):
+            snp.stack(map(snp.sin, [x, x]))
+        assert x.flat[:3].shape == snp.asarray(x[:3].flat).shape
+    assert next(numbers) == 6
+    assert check.left_out == {
+        "numpy.fromiter (reads an iterator)": 2,
+        "ndarray.__setitem__ (reads an iterator)": 1,
+        "numpy.stack (reads an iterator)": 1,
+    }
+
+
+def test_what_numpy_has_no_memory_for_is_not_compared(on_devices):
+    with xp.check() as check:
+        x = snp.zeros(10**15)
+        assert x[:5].shape == (5,)
+        with pytest.raises(MemoryError, match="each device needs"):
+            snp.eye(10**8)
+    why = "(NumPy has no memory for it)"
+    names = "numpy.zeros", "ndarray.__getitem__", "ndarray.shape"
+    assert check.left_out == {f"{name} {why}": 1 for name in names}
+
+
+def test_of_several_right_results_each_agrees(on_devices):
+    x = snp.asarray(np.floor(8 * values(40, 50)))
+    y = snp.asarray(np.r_[values(1000), np.nan, np.nan])
+    ones = np.ones((40, 50))
+    with xp.check() as check:
+        for axis in (0, 1, -1, None):
+            for kind in (None, "quicksort", "stable"):
+                snp.argsort(x, axis=axis, kind=kind)
+            snp.argpartition(x, 7, axis=axis)
+            snp.partition(x, (3, -2), axis=axis)
+        assert x.argsort(stable=True).shape == x.argpartition([3, 5]).shape
+        np.argsort(x)  # through NumPy's protocol
+        np.linalg.svd(x)
+        x.copy().partition(5)
+        assert y.argsort().shape == snp.partition(y, 900).shape
+        for function in (np, snp):
+            ones *= 3.5  # what is in memory
+            assert float(function.sqrt(x, where=x > 3)[0, 0]) >= 0
+        assert float(snp.divmod(x, x, where=x > 3)[0][0, 0]) >= 0
+    assert check.left_out == {}
+
+
 def test_an_array_that_is_resized_is_another_one(on_devices):
     with xp.check() as check:
         x = snp.zeros(60)

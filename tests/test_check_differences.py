@@ -6,16 +6,21 @@ from pathlib import Path
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 
 import sharray as xp
 import sharray.numpy as snp
 from sharray._array.sharded_array import ShardedArray
 from sharray._core.operation import TABLE
 from sharray._engine import ir, xla
+from sharray._tools.check import choices
 from sharray._tools.check.compare import difference, sensitivity
 
 pytestmark = pytest.mark.usefixtures("empty_cache")
 HERE = Path(__file__).name
+small = st.integers(0, 3).map(float)
 
 
 def values(*shape):
@@ -248,3 +253,50 @@ def test_allowances_are_asked_for_one_after_another():
 def test_messages_of_shapes_and_dtypes():
     assert difference(np.zeros(3), np.zeros(4)) == "the shape is (3,), NumPy's (4,)"
     assert difference(np.zeros(3), np.zeros(3, int)) == ("the dtype is float64, NumPy's int64")
+
+
+def test_a_wrong_order_is_found(on_devices, monkeypatch):
+    x = xp.asarray(np.floor(8 * values(103)))
+    stable = np.argsort(np.asarray(x), stable=True)
+    swapped = stable[np.r_[0, 102, 2:102, 1]]
+    for wrong in (swapped, stable[np.r_[0, 0, 2:103]]):
+        monkeypatch.setattr(snp, "argsort", lambda a, wrong=wrong: xp.asarray(wrong))
+        with xp.check(), pytest.raises(xp.DifferenceError, match=r"numpy.argsort: the value at"):
+            snp.argsort(x)
+    monkeypatch.setattr(snp, "partition", lambda a, kth: a[swapped])
+    with xp.check(), pytest.raises(xp.DifferenceError, match=r"numpy.partition: the value at"):
+        snp.partition(x, 3)
+    monkeypatch.setattr(snp, "argsort", lambda a, stable: xp.asarray(np.argsort(np.asarray(a))))
+    with xp.check(), pytest.raises(xp.DifferenceError, match=r"numpy.argsort: the value at"):
+        snp.argsort(x, stable=True)
+
+
+@given(st.data())
+def test_right_orders_are_those_that_sort(data):
+    a = data.draw(hnp.arrays(float, hnp.array_shapes(max_dims=2, max_side=5), elements=small))
+    axis = data.draw(st.sampled_from([None, *range(-a.ndim, a.ndim)]))
+    kth = data.draw(st.integers(0, (a.size if axis is None else a.shape[axis]) - 1))
+    lines, along = (a.ravel(), 0) if axis is None else (a, axis)
+    order = np.argsort(data.draw(hnp.arrays(float, lines.shape)), axis=along)
+    found = np.take_along_axis(lines, order, along)
+    is_sorted = np.array_equal(found, np.sort(a, axis))
+    assert (choices.argsort(order, np.argsort(a, axis), a, axis) is order) == is_sorted
+    parts = np.take(found, [kth], along)
+    before, after = (np.take(found, r, along) for r in (range(kth), range(kth, lines.shape[along])))
+    is_partitioned = bool(np.all(before <= parts) and np.all(after >= parts))
+    for function, actual in ((choices.partition, found), (choices.argpartition, order)):
+        numpys = getattr(np, function.__name__)(a, kth, axis)
+        assert (function(actual, numpys, a, kth, axis) is actual) == is_partitioned
+
+
+def test_texts_are_short(on_devices, monkeypatch):
+    x = xp.asarray(values(10_003))
+    tobytes = ShardedArray.tobytes
+    monkeypatch.setattr(ShardedArray, "tobytes", lambda self: tobytes(self)[:-8] + b"12345678")
+    with xp.check(), pytest.raises(xp.DifferenceError, match=r"….*12345678.*from character") as e:
+        x.tobytes()
+    assert len(str(e.value)) < 500
+    monkeypatch.setattr(ShardedArray, "tobytes", lambda self: b"wrong" * 10_000)
+    with xp.check(), pytest.raises(xp.DifferenceError, match=r"wrong.*, where NumPy gives b") as e:
+        x.tobytes()
+    assert len(str(e.value)) < 3000

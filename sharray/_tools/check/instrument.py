@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable
 from types import FunctionType, ModuleType
@@ -12,6 +13,7 @@ import numpy as np
 from sharray._array.numpy_array import ndarray
 from sharray._functions.declare import Unbound, as_method
 from sharray._record.handles import Handle
+from sharray._tools.check import choices
 from sharray._tools.check.replay import Replay
 
 #: What is left out, and why.
@@ -31,7 +33,12 @@ LEFT_OUT = {
 _UNSEEN = {name for names in LEFT_OUT.values() for name in names}
 #: Functions that would do something else when called twice.
 NOT_REPEATABLE = {
-    **dict.fromkeys(("save", "savez", "savez_compressed", "savetxt"), "writes a file"),
+    **dict.fromkeys(
+        ("save", "savez", "savez_compressed", "savetxt", "ndarray.tofile", "ndarray.dump"),
+        "writes a file",
+    ),
+    **dict.fromkeys(("load", "loadtxt", "genfromtxt", "fromfile", "fromregex"), "reads a file"),
+    "ndarray.dumps": "names the class that Python stores",
     **dict.fromkeys(("memmap", "lib.format.open_memmap"), "maps a file"),
     **dict.fromkeys(
         ("seterr", "seterrcall", "setbufsize", "set_printoptions", "printoptions", "errstate"),
@@ -40,9 +47,17 @@ NOT_REPEATABLE = {
 }
 #: Functions whose result is not determined by their operands: only shapes and dtypes count.
 FREE = {
-    "empty", "empty_like", "partition", "argpartition", "ndarray.partition", "ndarray.argpartition",
-    "linalg.eig", "linalg.eigh", "linalg.qr", "linalg.svd",
+    "empty", "empty_like", "ndarray.partition", "linalg.eig", "linalg.eigh", "linalg.qr",
+    "linalg.svd",
 }  # fmt: skip
+#: Functions that have several right results, and which is one.
+CHOICES = {
+    "argsort": choices.argsort,
+    "argpartition": choices.argpartition,
+    "partition": choices.partition,
+    "ndarray.argsort": choices.argsort,
+    "ndarray.argpartition": choices.argpartition,
+}
 
 
 def _operator(name: str) -> Callable[..., Any] | None:
@@ -77,6 +92,28 @@ def _method(name: str) -> Callable[..., Any]:
     return function or (lambda self, *args, **kwargs: getattr(self, name)(*args, **kwargs))
 
 
+def _options(full: str) -> dict[str, Any]:
+    """Return how a function is replayed."""
+    return {
+        "free": full in FREE,
+        "choose": CHOICES.get(full),
+        "not_repeatable": NOT_REPEATABLE.get(full),
+    }
+
+
+def _protocol_options(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
+    """Return how what NumPy hands over is replayed: as the function itself."""
+    if isinstance(function, np.ufunc):
+        masked = args[0] == "__call__" and choices.is_masked(kwargs)
+        return {"choose": choices.masked if masked else None}
+    options = _options(f"{function.__module__}.{function.__name__}".removeprefix("numpy."))
+    if (choose := options["choose"]) is not None:
+        options["choose"] = lambda actual, expected, _self, _function, _types, args, kwargs: choose(
+            actual, expected, *args, **kwargs
+        )
+    return options
+
+
 def _is_elementwise(name: str) -> bool:
     return _operator(name) is not None and "matmul" not in name
 
@@ -88,9 +125,12 @@ class _Function:
         exact = isinstance(original, np.ufunc) and original.signature is None
         self._name, self._ours, self._original, self._replay = name, ours, original, replay
         self._call = replay.of(name, ours.__call__, original, exact=exact)
+        choose = choices.masked
+        self._masked = replay.of(name, ours.__call__, original, exact=exact, choose=choose)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._call(*args, **kwargs)
+        call = self._masked if choices.is_masked(kwargs) else self._call
+        return call(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._ours, name)
@@ -125,10 +165,11 @@ class check:
     first one that differs from NumPy when it is run by itself; if none does, the last one, and all
     are listed.
 
-    Not replayed is what would do something else when done twice: functions that take a function or
-    a file, or that draw from the random generator that everyone shares (a `Generator` is copied).
-    Of what is not unique (the results of `linalg.eig`, `eigh`, `qr` and `svd`, partitions, `empty`)
-    only shape and dtype are compared.
+    Not replayed is what would do something else when done twice: functions that take a function, a
+    file or an iterator, or that draw from the random generator that everyone shares (a `Generator`
+    is copied), and what NumPy has no memory for. Of several right results, such as the places of
+    equal elements in `argsort`, or what lies before the element in `partition`, each agrees; of
+    those of `linalg.eig`, `eigh`, `qr` and `svd`, and `empty`, only shape and dtype are compared.
 
     Attributes
     ----------
@@ -219,8 +260,19 @@ class check:
 
     def _method(self, full: str, value: Any) -> Callable[..., Any]:
         name = full.rpartition(".")[2]
-        options = {"exact": _is_elementwise(name), "free": full in FREE}
-        return self._replay.of(full, value, _method(name), **options)
+        if name in _PROTOCOLS:
+            return self._protocol(full, value, _PROTOCOLS[name])
+        exact = _is_elementwise(name)
+        return self._replay.of(full, value, _method(name), exact=exact, **_options(full))
+
+    def _protocol(self, full: str, value: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(value)
+        def call(array: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
+            options = _protocol_options(function, args, kwargs)
+            replayed = self._replay.of(full, value, original, **options)
+            return replayed(array, function, *args, **kwargs)
+
+        return call
 
     def _property(self, name: str, value: property) -> property:
         assert value.fget is not None
@@ -254,9 +306,8 @@ class check:
             if other is None or value is other or not callable(value):
                 continue
             full = f"{prefix}{name}"
-            options = {"free": full in FREE, "not_repeatable": NOT_REPEATABLE.get(full)}
             if isinstance(value, (FunctionType, Unbound)):
-                replayed: Any = self._replay.of(f"numpy.{full}", value, other, **options)
+                replayed: Any = self._replay.of(f"numpy.{full}", value, other, **_options(full))
                 replayed = as_method(replayed, other)
             else:
                 replayed = _Function(f"numpy.{full}", value, other, self._replay)

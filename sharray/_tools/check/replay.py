@@ -36,6 +36,11 @@ from sharray._tools.report.show import show_line
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
 
 
+#: How many characters a part of a message has at most, and how many go before a difference.
+_LONGEST, _SHOWN = 1000, 40
+_TOO_LARGE = "NumPy has no memory for it"
+
+
 class DifferenceError(AssertionError):
     """An operation gave something else than NumPy: a value, a dtype, a shape or an exception."""
 
@@ -93,8 +98,7 @@ class Replay:
         return call
 
     def _call(self, function: Replayed, positional: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        args = [list(a) if hasattr(a, "__next__") else a for a in positional]  # read only once
-        reason = None
+        args, reason = list(positional), None
         values = leaves([*args, *kwargs.values()])
         if any(decides(type(leaf)) for leaf in values):
             reason = "takes objects that say themselves what is done with them"
@@ -105,6 +109,7 @@ class Replay:
             or reason
             or why_not_repeatable(args, kwargs)
             or _traced(args, kwargs)
+            or self._too_large(args, kwargs)
         )
         if why is not None:
             return self._call_unchecked(function, why, args, kwargs)
@@ -118,11 +123,16 @@ class Replay:
         numpy_args, numpy_kwargs = call.step.arguments([t.value for t in call.references])
         numpy_kwargs.pop("device", None)
         expected, refusal = quietly(function.original, numpy_args, numpy_kwargs)
+        if problem is None and isinstance(refusal, MemoryError):
+            self.left_out[f"{function.name} ({_TOO_LARGE})"] += 1
+            return result
         _same_outcome(call.step, problem, refusal)
         if problem is not None:
             self.compared += 1
             raise problem
         self._compare_written(call, result)
+        if (choose := function.choose) is not None:
+            expected = _chosen(choose, result, expected, numpy_args, numpy_kwargs)
         numbers = iter(range(len(call.owners), 1 << 30))
         self._compare_result(call.step, numbers, result, expected)
         self.compared += 1
@@ -142,6 +152,17 @@ class Replay:
                 owner = None if handle is None else handle._root
                 if owner is not None and self.references.changed(owner):
                     self._accept(owner)
+
+    def _too_large(self, *values: Any) -> str | None:
+        """Say that what an array holds cannot stand beside it."""
+        owners = [h._root for h in handles(values)]
+        avals = [o._memory.aval for o in owners if self.references.known(o) is None]
+        try:
+            for aval in avals:
+                np.empty(aval.shape, aval.dtype)
+        except MemoryError:
+            return _TOO_LARGE
+        return None
 
     def _accept(self, owner: Handle) -> None:
         """Take what an array holds for right."""
@@ -280,14 +301,14 @@ class Replay:
             self._compare_array(output, result, expected)
         elif isinstance(result, _PLAIN):
             if not isinstance(expected, _PLAIN):
-                raise _error(step, f"{result!r}, where NumPy gives {expected!r}")
+                raise _error(step, _unequal(result, expected))
             actual, numpy_value = np.asarray(result), np.asarray(expected)
             if actual.dtype.kind not in "biufc" or numpy_value.dtype.kind not in "biufc":
                 return
             if not (step.function.free and _same_kind(actual, numpy_value)):
                 self._require_agreement(actual, numpy_value, output, None)
         elif isinstance(result, (str, bytes, type(None), np.dtype)) and result != expected:
-            raise _error(step, f"{result!r}, where NumPy gives {expected!r}")
+            raise _error(step, _unequal(result, expected))
 
     def _compare_array(self, output: Output, result: Handle, expected: Any) -> None:
         references, step = self.references, output.step
@@ -316,6 +337,18 @@ class Replay:
         references.pair(result, expected)
 
 
+def _chosen(choose: Any, result: Any, expected: Any, args: Any, kwargs: Any) -> Any:
+    """Return which of the right results is expected: the one that was given, if it is one."""
+    if isinstance(result, tuple) and isinstance(expected, tuple):
+        pairs = zip(result, expected, strict=True)
+        return tuple(_chosen(choose, one, other, args, kwargs) for one, other in pairs)
+    actual = fetched(result) if isinstance(result, Handle) else np.asarray(result)
+    if not _same_kind(actual, np.asarray(expected)):
+        return expected
+    chosen = choose(actual, expected, *args, **kwargs)
+    return chosen[()] if isinstance(expected, np.generic) else chosen
+
+
 class _Call(NamedTuple):
     """A call in progress: its step, its arrays' owners, weakly, and their references."""
 
@@ -326,8 +359,8 @@ class _Call(NamedTuple):
 
 def _error(step: Step, what: str) -> DifferenceError:
     """Return the exception that names the line, the function and the operands."""
-    text = f"{show_line(step.line)}: {step.function.name}: {what}"
-    operands = str(step)
+    text = f"{show_line(step.line)}: {step.function.name}: {_short(what, _LONGEST)}"
+    operands = _short(str(step), _LONGEST)
     return DifferenceError(f"{text} (operands: {operands})" if operands else text)
 
 
@@ -343,13 +376,27 @@ def _same_outcome(step: Step, problem: BaseException | None, refusal: BaseExcept
         raise _error(step, text) from problem
 
 
+def _unequal(result: Any, expected: Any) -> str:
+    """Say which values are not the same; of long texts, from where on."""
+    one, other = repr(result), repr(expected)
+    same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    if max(len(one), len(other)) <= _LONGEST or same < _SHOWN:
+        return f"{_short(one, _LONGEST // 3)}, where NumPy gives {_short(other, _LONGEST // 3)}"
+    one, other = (f"…{_short(text[same - _SHOWN :], 2 * _SHOWN)}" for text in (one, other))
+    return f"{one}, where NumPy gives {other}, from character {same} on"
+
+
+def _short(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[:limit]}…"
+
+
 def _named(error: BaseException | None) -> str:
     return f"{type(error).__name__}: {error}"
 
 
 def _is_refusal(problem: BaseException) -> bool:
-    """Whether something is refused, with a reason; an error is asked for; or it is Ctrl-C."""
-    requested = (NotImplementedError, Warning, FloatingPointError)
+    """Whether it is refused, with a reason; there is no memory; it is asked for; or Ctrl-C."""
+    requested = (NotImplementedError, Warning, FloatingPointError, MemoryError)
     return isinstance(problem, requested) or not isinstance(problem, Exception)
 
 

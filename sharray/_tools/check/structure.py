@@ -50,6 +50,8 @@ def why_not_repeatable(*values: Any) -> str | None:
     for value in leaves(values):
         if hasattr(value, "read") or hasattr(value, "write"):
             return "reads or writes a file"
+        if hasattr(value, "__next__") and not hasattr(value, "__array__"):
+            return "reads an iterator"
         if _is_of_the_program(value):
             return "takes a function"
     return None

@@ -280,3 +280,22 @@ def test_a_function_with_a_signature_is_named(on_devices):
     np.testing.assert_allclose(
         np.asarray(made), np.linalg.norm(np.arange(6.0).reshape(3, 2), axis=1)
     )
+
+
+@pytest.mark.parametrize(("x", "y"), [(None, None), (1, None), (None, 2.5), (True, False)])
+def test_none_is_a_value_to_choose(on_devices, x, y):
+    values = np.arange(50.0)
+    ours = sharray.numpy.where(sharray.numpy.asarray(values) > 3, x, y)
+    expected = np.where(values > 3, x, y)
+    assert (ours.dtype, ours.shape) == (expected.dtype, expected.shape)
+    assert np.array_equal(ours, expected)
+    if None in (x, y):
+        with pytest.raises(TypeError, match="object cannot live on devices"):
+            sharray.where(sharray.asarray(values) > 3, x, y)
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "any", "all", "nansum", "nanprod"])
+def test_a_mask_of_none_lets_nothing_count(on_devices, name):
+    values = np.arange(1.0, 50.0)
+    ours, expected = (getattr(n, name)(n.asarray(values), where=None) for n in (sharray.numpy, np))
+    assert (type(ours), ours) == (type(expected), expected)

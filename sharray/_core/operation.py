@@ -129,6 +129,8 @@ class Op:
         Whether a mask, the first operand, chooses the elements of its result.
     joins
         Whether its operands line up dimension by dimension, as those of a join.
+    called
+        Its name in messages: that of NumPy's function, where it is one.
     """
 
     name: str
@@ -165,6 +167,7 @@ class Op:
     reduces: bool = field(init=False)
     chooses: bool = field(init=False)
     joins: bool = field(init=False)
+    called: str = field(init=False)
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
@@ -174,6 +177,7 @@ class Op:
         self.reduces = self.rule is rules.reduce
         self.chooses = self.rule is rules.chosen
         self.joins = self.rule is rules.concat
+        self.called = _name_in_numpy(self.ufunc or self.host) or self.name
 
     @property
     def runs_along_axis(self) -> bool:
@@ -189,17 +193,28 @@ class Op:
         if self.dtypes is not None and ufunc is not self.dtypes:
             return self.dtypes(types)
         if ufunc is not None:
+            # of the Python types NumPy takes all but bool here, which is no weaker than a dtype
+            exact = [np.dtype(bool) if g is bool else g for g in types]
             try:
-                # of the Python types NumPy takes all but bool here, which is no weaker than a dtype
-                exact = [np.dtype(bool) if g is bool else g for g in types]
                 resolved = ufunc.resolve_dtypes((*exact, None))
             except TypeError as error:
-                raise TypeError(
-                    f"{self.name} is not defined for {', '.join(map(str, types))}"
-                ) from error
+                if type(error) is not TypeError:  # it names them
+                    raise
+                names = [g.__name__ if isinstance(g, type) else str(g) for g in types]
+                raise TypeError(f"{error} (operands: {', '.join(names)})") from None
             return tuple(resolved[:-1]), resolved[-1]
         dtype = result_dtype(*types)
         return (dtype,) * len(types), dtype
+
+
+def _name_in_numpy(function: Any) -> str | None:
+    """Return the name of a function of NumPy's, for messages: ``fft.fft``."""
+    if isinstance(function, np.ufunc):
+        return function.__name__
+    module = getattr(function, "__module__", None) or ""
+    if module.partition(".")[0] != "numpy":
+        return None
+    return f"{module}.{function.__name__}".removeprefix("numpy.")
 
 
 def result_dtype(*types: Any) -> np.dtype:
@@ -229,7 +244,7 @@ def check_kinds(op: Op, operands: Sequence[Any]) -> None:
     for operand in operands:
         dtype = operand.aval.dtype
         if dtype.kind not in allowed:
-            raise TypeError(f"{op.name} takes {op.kinds} dtypes, not {dtype}")
+            raise TypeError(f"{op.called} takes {op.kinds} dtypes, not {dtype}")
 
 
 def normalize_axis(value: Any, ndim: int) -> Any:

@@ -95,7 +95,7 @@ class _Translation:
             if arguments[name] is not None:
                 x = arguments[name] = array(arguments[name])
                 if x.dtype.kind not in self._kinds:
-                    raise HostFallback(f"{self._op.name} takes {self._op.kinds} dtypes")
+                    raise HostFallback(f"{self._op.called} takes {self._op.kinds} dtypes")
         if arguments.get("dtype") is not None:
             arguments["dtype"] = dtype_named(arguments["dtype"])
         given = [arguments[name] for name in self._by_position]
@@ -105,7 +105,7 @@ class _Translation:
         elif self._reduces and not given[0].ndim and named.get("axis") in (0, -1):
             named["axis"] = None
         result, out = self._op.public(*given, **named), arguments.get("out")
-        name, broadcast = self._op.name, not self._reduces
+        name, broadcast = self._op.called, not self._reduces
         return store(out, result, "same_kind", name, broadcast=broadcast)
 
 

@@ -37,6 +37,9 @@ def name_of(numpy_function: Any) -> str:
     if type(numpy_function) is np.ufunc:
         name = numpy_function.__name__
         return f"numpy.{name}" if getattr(np, name, None) is numpy_function else name
+    owner = getattr(numpy_function, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        return f"{name_of(owner)}.{numpy_function.__name__}"
     module = getattr(numpy_function, "__module__", None) or "numpy"
     return f"{module}.{numpy_function.__name__}"
 

@@ -234,12 +234,12 @@ def extract(condition, arr):
 
 
 @implements(np.where, numbers=False)
-def where(condition, x=None, y=None, /):
+def where(condition, x=np._NoValue, y=np._NoValue, /):
     """Elements of x where the condition holds, else of y; alone, the indices where it holds."""
     holds = array(condition)
-    if x is None and y is None:
+    if x is np._NoValue and y is np._NoValue:
         return nonzero(mp.reshape(holds, (1,)) if not holds.ndim else holds)
-    if x is None or y is None:
+    if x is np._NoValue or y is np._NoValue:
         raise ValueError("either both or neither of x and y should be given")
     holds = astype(holds, np.dtype(bool), copy=False)
     return ew.where(holds, operand(x), operand(y))

@@ -143,7 +143,7 @@ class UfuncMethods:
         """
         self._elementwise("reduce")
         options = _without_defaults(
-            dtype=dtype, keepdims=keepdims or None, initial=initial, where=where
+            dtype=dtype, keepdims=keepdims or False, initial=initial, where=where
         )
         return self._method(
             self._numpy.reduce,
@@ -358,7 +358,10 @@ def _cast(number: Any, kind: np.dtype) -> np.ndarray:
     return result
 
 
+#: Of the parameters of methods; None is a value of `where` (nothing) and of `initial` (no number).
+_DEFAULTS = {"dtype": None, "keepdims": False, "initial": np._NoValue, "where": True}
+
+
 def _without_defaults(**options: Any) -> dict[str, Any]:
-    if options.get("where") is True:
-        del options["where"]
-    return {k: v for k, v in options.items() if v is not None and v is not np._NoValue}
+    given = {k: v for k, v in options.items() if v is not np._NoValue}
+    return {k: v for k, v in given.items() if v is not _DEFAULTS[k]}

@@ -110,5 +110,5 @@ def annotate_error(op: Op, avals: Sequence[Aval], error: Exception) -> Exception
 
 def with_name(op: Op, message: str) -> str:
     """Put the name of an operation before a message, if it does not begin with it."""
-    begins = message.startswith(f"{op.name.rpartition('.')[2]}: ")
-    return message if begins else f"{op.name}: {message}"
+    begins = message.startswith(f"{op.called.rpartition('.')[2]}: ")
+    return message if begins else f"{op.called}: {message}"

@@ -70,7 +70,7 @@ _LARGE = 1 << 14
 
 
 def _no_arrays(op: Op) -> TypeError:
-    return TypeError(f"{op.name} needs at least one array among its operands")
+    return TypeError(f"{op.called} needs at least one array among its operands")
 
 
 def mesh_of(values: Iterable[Any]) -> Mesh | None:
@@ -138,7 +138,7 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
                 node = None if memory is None or arg._lenses != () else memory.node
                 arg = arg._node() if node is None else node
             elif kind is not Node:
-                arg = operand(arg, op.name, mesh_of(args))
+                arg = operand(arg, op.called, mesh_of(args))
             operands.append(arg)
             key.append(arg.aval)
             state = arg.state
@@ -263,7 +263,7 @@ def _infer(op: Op, key: tuple[Any, ...]) -> _Inferred:
         shape = np.broadcast_shapes(*[a.shape for a in given])
     except ValueError:
         raise ValueError(
-            f"{op.name}: operands could not be broadcast together: {rules.describe(given)}"
+            f"{op.called}: operands could not be broadcast together: {rules.describe(given)}"
             + see("shapes-do-not-broadcast")
         ) from None
     size = math.prod(shape)
@@ -350,16 +350,16 @@ def _split(op: Op, arguments: Mapping[str, Any]) -> tuple[list[Node], dict[str, 
             operands.append(value._node())
         elif is_array(value):
             values[name] = Slot(len(operands))
-            operands.append(operand(value, op.name, mesh_of(arguments.values())))
+            operands.append(operand(value, op.called, mesh_of(arguments.values())))
         elif isinstance(value, (list, tuple)) and any(is_array(v) for v in value):
             values[name] = Slots(tuple(range(len(operands), len(operands) + len(value))))
             mesh = mesh_of(value) or mesh_of(arguments.values())
-            operands.extend([operand(v, op.name, mesh) for v in value])
+            operands.extend([operand(v, op.called, mesh) for v in value])
         else:
             values[name] = value
     if not operands:
         if any(isinstance(v, (list, tuple)) and not v for v in values.values()):
-            raise ValueError(f"{op.name} needs at least one array, the sequence is empty")
+            raise ValueError(f"{op.called} needs at least one array, the sequence is empty")
         raise _no_arrays(op)
     return operands, values
 

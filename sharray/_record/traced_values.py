@@ -172,7 +172,7 @@ def elementwise(op: Op, operands: Sequence[Any]) -> Node | list[Any]:
         np.broadcast_shapes(*shapes)
     except ValueError:
         raise ValueError(
-            f"{op.name}: operands could not be broadcast together: shapes {shapes}"
+            f"{op.called}: operands could not be broadcast together: shapes {shapes}"
             + see("shapes-do-not-broadcast")
         ) from None
     return unplaced(op.lowering(*values).astype(dtype))

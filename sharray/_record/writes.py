@@ -91,7 +91,7 @@ def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:
                 alike = [np.empty(0, n.aval.dtype) if type(n) is Node else n for n in nodes]
                 op.ufunc(*alike, out=np.empty(0, dtype))
             raise TypeError(
-                f"cannot cast {op.name} output from {node.aval.dtype} to {dtype} with casting "
+                f"cannot cast {op.called} output from {node.aval.dtype} to {dtype} with casting "
                 "rule 'same_kind'"
             )
         if node.aval.shape != shape:

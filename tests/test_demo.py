@@ -140,7 +140,8 @@ WRONG = [
     (["--devices", "two"], "argument --devices: 'two' is not a positive whole number; .+"),
     (["--colors", "257"], "argument --colors: '257' is not a whole number from 1 to 256; .+"),
     (["--steps", "-1"], "argument --steps: '-1' is not a positive whole number; .+"),
-    (["--color", "3"], "unrecognized arguments: --color 3; see --help"),
+    (["--color", "3"], r"unrecognized arguments: --color 3 \(is it --colors\?\); see --help"),
+    (["--quux"], "unrecognized arguments: --quux; see --help"),
 ]
 ALL_AT_ONCE = """
 import contextlib, io, json, sys

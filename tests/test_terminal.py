@@ -34,7 +34,9 @@ WRONG = [
     ),
     (["-n", "2", "--fewer", "-c", "1"], "--fewer is for what --restarts starts again"),
     (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
-    (["--wat", "-c", "1"], "unknown option --wat"),
+    (["--wat", "-c", "1"], "unknown option --wat; see"),
+    (["--chek", "-c", "1"], "unknown option --chek (is it --check?); see"),
+    (["--repotr=a.html", "-c", "1"], "unknown option --repotr=a.html (is it --report?); see"),
     (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),
 ]
 ALL_AT_ONCE = """

@@ -1,6 +1,8 @@
-"""Where the documentation says more of an error."""
+"""Where the documentation says more of an error, and what was meant by what is misspelt."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 #: The documentation of the newest version.
 DOCS = "https://sharray.readthedocs.io/en/latest/"
@@ -14,3 +16,10 @@ def page(anchor: str) -> str:
 def see(anchor: str) -> str:
     """Return how the message of that error ends."""
     return f"; see {page(anchor)}"
+
+
+def meant(word: str, names: Iterable[str]) -> str | None:
+    """Return which of some names a word that is none of them looks like, or None."""
+    import difflib  # start-up time
+
+    return next(iter(difflib.get_close_matches(word, sorted(names), 1)), None)

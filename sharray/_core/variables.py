@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from sharray._core.links import DOCS
+from sharray._core.links import DOCS, meant
 
 PREFIX = "SHARRAY_"
 MESH = f"{PREFIX}MESH"
@@ -49,11 +49,8 @@ def unknown() -> list[str]:
 
 
 def _doubt(name: str) -> str:
-    import difflib  # start-up time
-
-    ends = {other.removeprefix(PREFIX): other for other in sorted(known)}
-    nearest = difflib.get_close_matches(name.removeprefix(PREFIX), ends, 1)
-    hint = f"is it {ends[nearest[0]]}?" if nearest else f"see {DOCS}guide.html#settings"
+    nearest = meant(name.removeprefix(PREFIX), [other.removeprefix(PREFIX) for other in known])
+    hint = f"is it {PREFIX}{nearest}?" if nearest else f"see {DOCS}guide.html#settings"
     silenced = f"unset {name} silences this"
     return f"sharray does not know the variable {name} of the environment ({silenced}): {hint}"
 

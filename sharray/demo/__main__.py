@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import numpy as np
 
 import sharray as xp
 from sharray._core.lazy import jax
+from sharray._core.links import meant
 from sharray._core.machine import cores
 from sharray._tools.launch.devices import DevicesError, start
 from sharray._tools.report.report import LineReport
@@ -40,6 +42,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and leave."""
+        word = message.partition("unrecognized arguments: ")[2].partition(" ")[0]
+        if nearest := meant(word.partition("=")[0], re.findall(r"--[a-z-]+", self.format_help())):
+            message += f" (is it {nearest}?)"
         self.exit(2, f"{PROG}: {message}; see --help\n")
 
 

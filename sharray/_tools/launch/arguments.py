@@ -8,7 +8,7 @@ import re
 import sys
 from dataclasses import dataclass, field
 
-from sharray._core.links import DOCS
+from sharray._core.links import DOCS, meant
 from sharray._core.variables import MESH
 
 #: What a command line without a program gets.
@@ -152,7 +152,9 @@ def parse(argv: list[str]) -> Arguments:
             arguments.kind = "module" if word[1] == "m" else "code"
             arguments.target = word[2:] or _next(rest, word)
         elif word.startswith("-") and word != "-":
-            raise UsageError(f"unknown option {word}")
+            nearest = meant(word.partition("=")[0], re.findall(r"--[a-z-]+", HELP))
+            hint = f" (is it {nearest}?)" if nearest else ""
+            raise UsageError(f"unknown option {word}{hint}")
         else:
             arguments.kind, arguments.target = "file", word
         break

@@ -1,5 +1,6 @@
 """NumPy's errors advise what to do: on devices they are the same, the operands after them."""
 
+import pydoc
 import warnings
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import sharray as xp
 import sharray.numpy as snp
+from sharray._core.links import with_article
 
 #: Statements on vectors of floats, booleans, integers and complex numbers, and a matrix.
 STATEMENTS = """
@@ -84,3 +86,37 @@ def test_a_method_of_a_ufunc_is_named_with_it(on_devices):
         snp.add.reduceat(x, [5, 6])
     with pytest.warns(xp.HostFallbackWarning, match=r"^numpy\.logical_or\.at runs in NumPy"):
         np.logical_or.at(x > 3, [1], True)
+
+
+@pytest.mark.parametrize("convert", [int, float, complex])
+def test_what_is_no_number_is_told_how_to_become_one(on_devices, convert):
+    x = snp.arange(6.0)
+    with pytest.raises(TypeError, match=r"use x\.item\(i\) for one element, x\.tolist\(\) for all"):
+        convert(x)
+    assert (convert(x.item(2)), x.tolist()[2]) == (2, 2)
+    with pytest.raises(TypeError, match=r"use x\.item\(\)$"):
+        convert(x[2:3])
+    assert convert(x[2:3].item()) == 2
+
+
+@pytest.mark.parametrize(
+    ("function", "kind"),
+    [
+        (snp.sum, "function sum in module sharray.numpy"),
+        (xp.sum, "function sum in module sharray"),
+        (snp.arange, "function in module sharray.numpy"),
+        (snp.random.normal, "function in module sharray.numpy.random"),
+        (snp.add, "ufunc in module sharray.numpy"),
+        (xp.add, "ufunc in module sharray"),
+    ],
+)
+def test_help_says_what_something_is_and_where(function, kind):
+    assert pydoc.render_doc(function, "Help on %s").partition("\n")[0] == f"Help on {kind}"
+
+
+def test_kinds_have_their_article():
+    with pytest.raises(TypeError, match=r", an int$"):
+        xp.zeros(100, device=3)
+    assert [with_article(v) for v in (1, [], 1.5, object())] == [
+        *("an int", "a list", "a float", "an object"),
+    ]

@@ -209,9 +209,10 @@ class Conversion(Handle):
         if seen is not None and not seen.ndim:
             return seen[()]
         if self.shape:
+            use = "x.item()" if self.size == 1 else "x.item(i) for one element, x.tolist() for all"
             raise TypeError(
                 "only 0-dimensional arrays can be converted to Python scalars, not one of shape "
-                f"{self.shape}; use x.item() for one of several dimensions"
+                f"{self.shape}; use {use}"
             )
         return self._element()
 

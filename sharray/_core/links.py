@@ -1,4 +1,4 @@
-"""Where the documentation says more of an error, and what was meant by what is misspelt."""
+"""What messages say: where to read more, what was meant, what kind of thing something is."""
 
 from __future__ import annotations
 
@@ -23,3 +23,9 @@ def meant(word: str, names: Iterable[str]) -> str | None:
     import difflib  # start-up time
 
     return next(iter(difflib.get_close_matches(word, sorted(names), 1)), None)
+
+
+def with_article(value: object) -> str:
+    """Return the name of the class of something with its article: an int."""
+    name = type(value).__name__
+    return f"an {name}" if name[0] in "aeioAEIO" else f"a {name}"

@@ -18,7 +18,7 @@ from sharray._core.context import context
 from sharray._core.direct import add_obstacle
 from sharray._core.layout import Layout, Spec, auto_mesh, make_layout, on_same_devices
 from sharray._core.lazy import jax
-from sharray._core.links import see
+from sharray._core.links import see, with_article
 from sharray._core.machine import all_devices
 from sharray._core.policy import decide
 
@@ -409,7 +409,7 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
     names = isinstance(device, (str, tuple))
     raise TypeError(
         'device must be a mesh, a NamedSharding, a PartitionSpec, a jax.Device or "cpu" for a new '
-        f"array, not {device!r}, a {type(device).__name__}"
+        f"array, not {device!r}, {with_article(device)}"
         + ("; a spec is jax.sharding.PartitionSpec('x')" if names else "")
     )
 

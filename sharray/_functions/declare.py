@@ -108,6 +108,9 @@ class Unbound(staticmethod):
         return self.__qualname__
 
 
+Unbound.__name__ = "function"  # as which `help` speaks of one
+
+
 def as_method(function: Any, numpy_function: Any) -> Any:
     """Return a function that becomes a method of a class if NumPy's does."""
     becomes = not isinstance(function, FunctionType) or hasattr(type(numpy_function), "__get__")

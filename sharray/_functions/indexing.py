@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from numpy.lib.stride_tricks import sliding_window_view
 
 from sharray._core.lens import Reshape, SlidingWindows
+from sharray._core.links import with_article
 from sharray._core.operation import result_dtype
 from sharray._functions.arguments import array, line, operand, store
 from sharray._functions.declare import RefusedError, implements
@@ -30,7 +31,7 @@ from sharray._record.moves import copied
 def _target(a: Any, name: str) -> Any:
     """Return an array that is written to."""
     if not isinstance(a, Handle):
-        raise TypeError(f"{name} writes to an array, not to a {type(a).__name__}")
+        raise TypeError(f"{name} writes to an array, not to {with_article(a)}")
     writes.check_writable(a)
     return a
 

@@ -373,6 +373,8 @@ def norm(x, ord=None, axis=None, keepdims=False):
             result = standard.vector_norm(a)
             return mp.expand_dims(result, tuple(range(a.ndim))) if keepdims and a.ndim else result
         axis = tuple(range(a.ndim))
+    if np.ndim(axis) and len(axis) not in (1, 2):
+        raise ValueError("Improper number of dimensions to norm.")
     axes = normalize_axis_tuple(axis, a.ndim)
     if len(axes) == 1:
         if isinstance(ord, str):
@@ -380,8 +382,6 @@ def norm(x, ord=None, axis=None, keepdims=False):
         return standard.vector_norm(
             a, axis=axes[0], keepdims=keepdims, ord=2 if ord is None else ord
         )
-    if len(axes) != 2:
-        raise ValueError("Improper number of dimensions to norm.")
     if ord not in (None, "f", "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
         raise ValueError("Invalid norm order for matrices.")
     turned = mp.moveaxis(a, axes, (-2, -1))

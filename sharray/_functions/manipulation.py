@@ -81,6 +81,11 @@ _WEAK = frozenset([int, float, complex])
 @implements(np.concatenate)
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting: Any = "same_kind"):
     """Join arrays along an axis; with None, all of them flattened."""
+    if isinstance(axis, (Handle, np.ndarray)) and axis.ndim:
+        raise TypeError(
+            "only integer scalar arrays can be converted to a scalar index: the arrays to join are "
+            "one sequence, as in concatenate([a, b])"
+        )
     given = arrays if isinstance(arrays, (list, tuple)) else list(arrays)
     parts = [array(a) for a in given]
     if not parts:

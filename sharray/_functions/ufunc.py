@@ -131,6 +131,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def __init__(self, declared: Declared, flavour: Flavour) -> None:
         numpy_ufunc: Any = declared.numpy
         self._declared, self._flavour = declared, flavour
+        self.__module__ = "sharray.numpy" if flavour is NUMPY else "sharray"  # for `help`
         self._lane = numpy_ufunc if flavour is NUMPY else None
         self._numpy, self._core = numpy_ufunc, declared.core
         #: computes where all operands are on the host

@@ -19,6 +19,7 @@ from sharray._core.layout import (
     make_layout,
 )
 from sharray._core.lazy import jax, jnp
+from sharray._core.links import with_article
 from sharray._core.node import computed
 from sharray._core.placement import default_layout, layout_for
 from sharray._engine import agreement, rendezvous
@@ -124,7 +125,7 @@ def from_callback(
         give different elements for a part that several of them hold.
     """
     if not callable(callback):
-        raise TypeError(f"from_callback calls its callback, a {type(callback).__name__} cannot be")
+        raise TypeError(f"from_callback calls its callback, {with_article(callback)} cannot be")
     layout = _layout(as_shape(shape), device)
 
     def given(index: Index) -> np.ndarray:

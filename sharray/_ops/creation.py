@@ -13,6 +13,7 @@ from sharray._core import policy, rules
 from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval
 from sharray._core.lazy import is_jax_array, jax, jnp
+from sharray._core.links import with_article
 from sharray._core.node import Kind, Node, constant
 from sharray._core.operation import Params, Slot
 from sharray._core.placement import as_mesh, default_layout, get_mesh, layout_for
@@ -264,7 +265,7 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
         return _from_handle(obj, wanted, device, copy)
     if copy is False:
         raise ValueError(
-            f"asarray: an array of a {type(obj).__name__} is a copy; pass copy=None or copy=True"
+            f"asarray: an array of {with_article(obj)} is a copy; pass copy=None or copy=True"
         )
     # an array is cast shard by shard, so that a memory map is never read whole
     array = np.asarray(obj) if isinstance(obj, np.ndarray) else np.asarray(obj, wanted)

@@ -25,14 +25,8 @@ from sharray._array import numpy_array as numpy_array  # sets the class
 from sharray._core import rules
 from sharray._core.context import context
 from sharray._core.layout import Layout, logical_index, make_aval, make_layout, show_spec
-from sharray._core.lazy import (
-    is_abstract,
-    is_jax_array,
-    is_tracer,
-    jax,
-    when_loaded,
-)
-from sharray._core.links import see
+from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_loaded
+from sharray._core.links import see, with_article
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
 from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
@@ -216,7 +210,7 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
         return jacobians
     if isinstance(value, Handle) and is_jax_array(value._memory.placeholder.value):
         return handles.wrap_array(node_of_jax(value._memory.placeholder.value), kind)
-    return _standing(layout, value, f"a {type(value).__name__} stands for an array", kind)
+    return _standing(layout, value, f"{with_article(value)} stands for an array", kind)
 
 
 def _standing(layout: Layout, value: Any, why: str, kind: type[Handle]) -> Any:

@@ -138,7 +138,7 @@ def of_cores(cpus: set[int], root: Path = machine.ROOT) -> Iterator[Finding]:
     if busy > count:
         yield Finding(
             "load",
-            f"{busy:.1f} threads have wanted to run in the last minute",
+            f"{busy:.1f} threads on average have wanted to run in the last minute",
             "others use the cores: times measured now say little",
             True,
         )

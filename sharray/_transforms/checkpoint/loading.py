@@ -11,6 +11,7 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._core.lazy import is_abstract, is_jax_array, jax, jnp
+from sharray._core.links import with_article
 from sharray._engine import agreement
 from sharray._engine.rendezvous import Rendezvous
 from sharray._engine.transfer import is_numeric
@@ -121,7 +122,7 @@ def _check(node: Node, like: Any, where: Path) -> None:
             )
         return
     if dtype is None or list(shape or ()) != node["shape"] or np.dtype(dtype).name != node["dtype"]:
-        wanted = f"a {type(like).__name__}" if dtype is None else f"{dtype}{list(shape or ())}"
+        wanted = with_article(like) if dtype is None else f"{dtype}{list(shape or ())}"
         raise CheckpointError(
             f"{show(where)} is {node['dtype']}{node['shape']} in the checkpoint, to be loaded like "
             f"{wanted}"

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import is_abstract, is_jax_array, jax
+from sharray._core.links import with_article
 from sharray._record.handles import Handle, is_handle
 
 Node = dict[str, Any]
@@ -104,7 +105,7 @@ def structure_of(tree: Any, store: Callable[[Any, Path], Node], path: Path = ())
     taken_apart = _children(tree)
     if taken_apart is None:
         raise TypeError(
-            f"a checkpoint holds arrays, numbers and text; {show(path)} is a {type(tree).__name__}"
+            f"a checkpoint holds arrays, numbers and text; {show(path)} is {with_article(tree)}"
         )
     kind, children, _ = taken_apart
     nodes = []

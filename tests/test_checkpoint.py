@@ -125,7 +125,7 @@ def test_tree_like_another_one(tmp_path):
     [
         ({"x": np.ones(4)}, r"x is float64\[3\] in the checkpoint, to be loaded like float64\[4\]"),
         ({"x": np.ones(3, "f4")}, r"to be loaded like float32\[3\]"),
-        ({"x": 3}, "to be loaded like a int"),
+        ({"x": 3}, "to be loaded like an int"),
         ({"y": np.ones(3)}, "the checkpoint has no y; only the checkpoint has x"),
         ([np.ones(3)], "the checkpoint has no 0; only the checkpoint has x"),
         (np.ones(3), "the tree itself is a dict in the checkpoint"),

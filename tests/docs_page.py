@@ -91,4 +91,6 @@ def main(page: Path) -> int:
 if __name__ == "__main__":
     # pages that say nothing about devices are written for eight
     os.environ.setdefault("JAX_NUM_CPU_DEVICES", "8")
+    # and show what a first run does
+    os.environ.setdefault("SHARRAY_PROGRAM_CACHE", "0")
     sys.exit(main(Path(sys.argv[1])))

@@ -1,15 +1,18 @@
 """Programs that the launcher keeps on disk."""
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import sharray
-from sharray._engine import program_files
+from sharray._engine import jax_cache, program_files
 from sharray._tools.launch import program_cache
 
 ROOT = Path(sharray.__path__[0]).parent
@@ -117,6 +120,7 @@ def test_a_process_that_is_killed_while_it_compiles_leaves_that_to_another(tmp_p
     code = f"""
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 from sharray._engine import program_files
 with program_files._alone(Path({str(program)!r}), lambda: None):
     print("compiles", flush=True)
@@ -175,3 +179,73 @@ def test_what_killed_runs_have_left_is_removed(tmp_path):
         (tmp_path / f"run-{process}-x").mkdir()
     program_cache._sweep(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"run-{os.getpid()}-x"]
+
+
+LOGS = "import numpy as np; x = np.sort(np.arange(50.)[::-1]); print(x.sum())"
+
+
+def report_of(*options, code=LOGS, returncode=0):
+    done = subprocess.run(
+        [sys.executable, "-m", "sharray", "--at-once", *options, "-c", code],
+        capture_output=True, text=True, timeout=240, check=False,
+        env=os.environ | {"SHARRAY_LOG": "info"},
+    )  # fmt: skip
+    assert (done.stdout, done.returncode) == ("1225.0\n", returncode), done.stderr
+    return done.stderr
+
+
+def test_what_was_compiled_is_told_from_what_was_read(home):
+    first = report_of("--report")
+    count = len(kept(home))
+    assert first.count("compiled a program in") == count > 0
+    assert f" {count} programs compiled in " in first
+    assert "from disk" not in first
+    second = report_of("--report")
+    assert "compiled a program in" not in second
+    assert second.count("read a compiled program from disk in") == count
+    assert f" 0 programs compiled in 0.00 s, {count} read from disk in " in second
+    assert "  compiled  from disk  runs  " in second
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_run_that_is_killed_keeps_what_it_has_compiled(home, number):
+    killed = f"{LOGS}; import sys, os; sys.stdout.flush(); os.kill(os.getpid(), {int(number)})"
+    report_of(code=killed, returncode=-number)
+    assert kept(home)
+    assert "compiled a program in" not in report_of()
+
+
+def test_so_do_several_processes_that_are_killed(home):
+    code = "import numpy as np; x = np.sort(np.arange(50.)); print(float(x.sum()), flush=True)"
+    both = "; np.sum(np.ones(8)).item(); import os; os.kill(os.getpid(), 9)"
+
+    def run(code):
+        command = [sys.executable, "-m", "sharray", "--report", "-n", "2", "-c", code]
+        return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+
+    assert run(code + both).returncode
+    assert {name.rpartition("-of-")[0][-2:] for name in kept(home)} == {"-0", "-1"}
+    assert " 0 programs compiled in 0.00 s, " in run(code).stderr
+
+
+def test_a_program_is_kept_when_no_thread_is_in_the_middle_of_writing_one(monkeypatch):
+    listeners, calls = {}, []
+    monitoring = SimpleNamespace(
+        register_event_listener=lambda f: listeners.update(begin=f),
+        register_event_duration_secs_listener=lambda f: listeners.update(end=f),
+    )
+    monkeypatch.setattr(jax_cache, "jax", SimpleNamespace(monitoring=monitoring))
+    jax_cache.when_written(lambda: calls.append(None))
+
+    def elsewhere(name, *args):
+        thread = threading.Thread(target=listeners[name], args=args)
+        thread.start()
+        thread.join()
+
+    listeners["end"](jax_cache._ENDED, 0.1)  # of what was read
+    assert not calls
+    listeners["begin"](jax_cache._WRITES)
+    elsewhere("end", jax_cache._ENDED, 0.1)
+    assert not calls
+    listeners["end"](jax_cache._ENDED, 0.1)
+    assert calls == [None]

@@ -65,7 +65,10 @@ class Observer(metaclass=_Kind):
         """Take note of an operation of the table, or a write; `on_host` where NumPy does it."""
 
     def compiled(self, program: Any, seconds: float) -> None:
-        """Take note of a new program; what it moves is in ``program.moves`` and ``gathered``."""
+        """Take note of a new program, which ``program.from_disk`` says was read and not compiled.
+
+        What it moves is in ``program.moves`` and ``gathered``.
+        """
 
     def launching(self, program: Any) -> None:
         """Take note of a program that runs next; what this raises keeps it from running."""
@@ -121,7 +124,7 @@ def recorded(name: str, on_host: bool) -> None:
 
 
 def compiled(program: Any, seconds: float) -> None:
-    """Tell of a compilation."""
+    """Tell of a program that was compiled, or read from disk."""
     for observer in _asked():
         observer.compiled(program, seconds)
 

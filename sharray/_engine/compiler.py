@@ -16,7 +16,7 @@ from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.placement import automatic
 from sharray._core.settings import options
-from sharray._engine import agreement, callbacks, hlo, jax_settings, process
+from sharray._engine import agreement, callbacks, hlo, jax_cache, jax_settings, process
 from sharray._engine.device_memory import fresh_bytes
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.launch_order import in_flight
@@ -36,7 +36,7 @@ class CacheInfo(NamedTuple):
     hits
         Runs that found their program.
     compilations
-        Programs compiled.
+        Programs compiled, or read from disk, where an earlier run has left them.
     dispatches
         Programs run.
     """
@@ -66,20 +66,27 @@ class Compiled:
         The bytes of each array that is gathered, one as large as the least operand.
     digest
         Of what it does, the same in all processes; None if it runs in this one alone.
+    from_disk
+        Whether it was read from disk, and not compiled.
     """
 
-    __slots__ = "calls", "digest", "executable", "fresh", "gathered", "moves", "results", "routes"
+    __slots__ = (
+        "calls", "digest", "executable", "fresh", "from_disk", "gathered", "moves", "results",
+        "routes",
+    )  # fmt: skip
 
     def __init__(self, lowered: Any, mesh: Mesh, least: Callable[[], hlo.Least]) -> None:
         self.digest: int | None = None
+        before, shared = jax_cache.count_read(), False
         if mesh.is_multi_process:
             from sharray._engine import program_files  # start-up time
 
             source = lowered.as_text()
             self.digest = zlib.crc32(source.encode())
-            executable = program_files.compiled(lowered, source, mesh)
+            executable, shared = program_files.compiled(lowered, source, mesh)
         else:
             executable = lowered.compile()
+        self.from_disk = shared or jax_cache.count_read() > before
         self.executable: Any = executable
         self.fresh = fresh_bytes(executable)
         text = executable.as_text() if mesh.size > 1 else ""

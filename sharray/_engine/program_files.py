@@ -135,11 +135,20 @@ def link(file: Path, path: Path) -> None:
     try:
         os.link(file, path)
     except (PermissionError, NotImplementedError):
-        shutil.copyfile(file, path)
+        part = path.with_suffix(f".{os.getpid()}")  # this process may be killed meanwhile
+        shutil.copyfile(file, part)
+        part.replace(path)
 
 
-def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
-    """Return the executable of a lowered program, from disk if it is there.
+def keep(file: Path, folder: Path) -> None:
+    """Have a file in a folder, too, under the same name."""
+    # another process may have been faster, or have removed it
+    with contextlib.suppress(FileExistsError, FileNotFoundError):
+        link(file, folder / file.name)
+
+
+def compiled(lowered: Any, text: str, mesh: Mesh) -> tuple[Any, bool]:
+    """Return the executable of a lowered program, and whether it was on disk.
 
     Parameters
     ----------
@@ -151,7 +160,7 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
         Of several processes.
     """
     if folder is None or _shared is None or "_callback" in text:
-        return lowered.compile()
+        return lowered.compile(), False
     from importlib.metadata import version  # start-up time
 
     from jax.experimental import serialize_executable as files  # start-up time
@@ -162,6 +171,7 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
     facts = [text, [(d.id, d.process_index) for d in devices], versions, settings]
     key = hashlib.sha256(repr(facts).encode()).hexdigest()
     path = folder / f"{key}{_ending()}"
+    was_there = True
     if key in _shared.at_start:
         data = _read(path)
     else:
@@ -170,15 +180,19 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
             with contextlib.suppress(OSError):
                 data = _read(program)
             if not data:  # nobody has compiled it
+                was_there = False
                 executable = lowered.compile()
                 try:
                     data = files.serialize(executable)[0]
                 except (ValueError, NotImplementedError):  # of what cannot be written
-                    return executable
+                    return executable, False
                 _write(program, data)
         with contextlib.suppress(OSError):  # a disk that is full: it is not kept
             path.unlink(missing_ok=True)  # others may read what it is a link to
             link(program, path)
-    return files.deserialize_and_load(
+            if origin is not None:
+                keep(path, origin)  # now: this process may be killed
+    executable = files.deserialize_and_load(
         data, lowered.in_tree, lowered.out_tree, execution_devices=devices
     )
+    return executable, was_there

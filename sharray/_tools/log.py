@@ -53,8 +53,9 @@ class Log(observers.Observer):
             self._logger.handle(record)
 
     def compiled(self, program: Any, seconds: float) -> None:
-        """Tell of a compilation."""
-        self._say("INFO", f"compiled a program in {seconds:.3f} s{_moves(program)}")
+        """Tell of a compilation, or that it was spared."""
+        did = "read a compiled program from disk" if program.from_disk else "compiled a program"
+        self._say("INFO", f"{did} in {seconds:.3f} s{_moves(program)}")
 
     def launched(self, program: Any, seconds: float) -> None:
         """Tell of a run."""

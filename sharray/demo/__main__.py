@@ -223,6 +223,8 @@ def demonstrate(options: argparse.Namespace) -> None:
 def conclude(out: Path, total: LineReport, ours: float, numpys: float, largest: float) -> None:
     """Say what has happened, and what to do next."""
     compiling = f"{total.compile_seconds:.2f} s of it for compiling {total.compiled} programs"
+    if total.from_disk:  # JAX_COMPILATION_CACHE_DIR
+        compiling += f", {total.disk_seconds:.2f} s for reading {total.from_disk} from disk"
     print(f"sharray {ours:8.2f} s, {compiling}")
     print(f"NumPy   {numpys:8.2f} s, on the {cores()} core(s) that the devices share")
     print(f"largest difference: {largest:.2g} of 255")

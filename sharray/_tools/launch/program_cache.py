@@ -1,8 +1,9 @@
-"""Compiled programs that are kept on disk, so that a second run compiles nothing.
+"""Compiled programs that are kept on disk, so that a second run reads them.
 
 JAX's own cache reads and writes files in one folder, in place. Several processes may do so at once,
 so each has a folder of its own: links to the files that are kept are made when JAX is imported, and
-links to new ones at the end, when they are complete. What is kept is bounded: the oldest go first.
+what it has compiled is linked as soon as it is complete, as a process may be killed at any time.
+What is kept is bounded: the oldest go first.
 """
 
 from __future__ import annotations
@@ -14,12 +15,11 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
 from sharray._core import user_line
 from sharray._core.lazy import jax, when_loaded
-from sharray._engine import program_files
+from sharray._engine import jax_cache, program_files
 from sharray._tools.launch.environment import user_folder
 
 #: Environment variable: the folder, or 0 for none.
@@ -73,8 +73,13 @@ def _start(folder: Path) -> None:
         run = Path(tempfile.mkdtemp(prefix=f"{_RUN}{os.getpid()}-", dir=folder))
     except OSError:  # a home that cannot be written to: nothing is kept
         return
-    _link(_programs(kept), run)
-    atexit.register(_finish, run, kept, os.getpid())
+    _prune(kept)  # what was killed has not
+    before = _programs(kept)
+    for program in before:
+        program_files.keep(program, run)
+    new = _New(run, kept, {program.name for program in before})
+    jax_cache.when_written(new.keep)
+    atexit.register(new.finish)
     program_files.folder, program_files.origin = run, kept
     jax.config.update("jax_compilation_cache_dir", str(run))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
@@ -103,31 +108,55 @@ def _programs(folder: Path) -> list[Path]:
     return [path for path in folder.iterdir() if path.name.endswith("-cache")]
 
 
-def _link(files: Iterable[Path], folder: Path) -> None:
-    for file in files:
-        # another process may have been faster, or have removed it
-        with contextlib.suppress(FileExistsError, FileNotFoundError):
-            program_files.link(file, folder / file.name)
+class _New:
+    """The new programs of a run.
 
+    Parameters
+    ----------
+    run
+        The folder that JAX writes to.
+    kept
+        That of all runs.
+    known
+        The names of those that are there.
+    """
 
-def _finish(run: Path, kept: Path, process: int) -> None:
-    """Keep the new programs of a run."""
-    if os.getpid() != process:  # a child that was forked
-        return
-    with contextlib.suppress(OSError):
-        _link(_programs(run), kept)
-        _prune(kept)
-    shutil.rmtree(run, ignore_errors=True)
+    def __init__(self, run: Path, kept: Path, known: set[str]) -> None:
+        self.run = run
+        self._kept, self._known, self._process = kept, known, os.getpid()
+
+    def is_ours(self) -> bool:
+        """Whether this process is the run, and not a child that was forked."""
+        return os.getpid() == self._process
+
+    def keep(self) -> None:
+        """Keep those that are complete; a disk that is full keeps none."""
+        if not self.is_ours():
+            return
+        with contextlib.suppress(OSError):
+            for program in _programs(self.run):
+                if program.name not in self._known:
+                    program_files.keep(program, self._kept)
+                    self._known.add(program.name)
+
+    def finish(self) -> None:
+        """End the run."""
+        if not self.is_ours():
+            return
+        self.keep()
+        _prune(self._kept)
+        shutil.rmtree(self.run, ignore_errors=True)
 
 
 def _prune(kept: Path) -> None:
     """Remove the oldest programs, if there are too many."""
-    files = sorted([(path.stat().st_mtime, path) for path in _programs(kept)], reverse=True)
     total = 0
-    for i, (_, path) in enumerate(files):
-        total += path.stat().st_size
-        if i >= MOST or total > MOST_BYTES:
-            path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # others remove some at the same time
+        files = sorted([(path.stat().st_mtime, path) for path in _programs(kept)], reverse=True)
+        for i, (_, path) in enumerate(files):
+            total += path.stat().st_size
+            if i >= MOST or total > MOST_BYTES:
+                path.unlink(missing_ok=True)
 
 
 def _sweep(folder: Path) -> None:

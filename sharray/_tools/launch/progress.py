@@ -64,10 +64,11 @@ class Progress(observers.Observer):
             self._clear()
 
     def compiled(self, program: Any, seconds: float) -> None:
-        """Tell of a long compilation."""
+        """Tell of a long compilation, or reading."""
         if seconds >= LONG:
             self._clear()
-            self._out.write(f"{show_line(caller())}: compiled in {seconds:.1f} s\n")
+            did = "read a compiled program from disk" if program.from_disk else "compiled"
+            self._out.write(f"{show_line(caller())}: {did} in {seconds:.1f} s\n")
 
     def _watch(self) -> None:
         seen = Line("", 0)

@@ -10,7 +10,7 @@ from sharray._core.user_line import Line
 from sharray._functions.display.canvas import Picture
 from sharray._tools.report.show import source
 from sharray._tools.report.source import anchors, listings
-from sharray._tools.report.text import HEADS, advice, cells, headline, rows_of, surroundings
+from sharray._tools.report.text import advice, grid, headline, rows_of, surroundings
 
 if TYPE_CHECKING:
     from sharray._tools.report.report import LineReport
@@ -127,9 +127,10 @@ def _table(report: Report, lines: Sequence[LineReport], names: Mapping[Line, str
     """Return a row for each line, which leads to its place in the program where there is one."""
     if not lines:
         return "<p>No line of the program took time or did anything.</p>"
+    columns, *cells = grid(lines)
     rows = []
-    for one in lines:
-        first, *rest = map(escape, cells(one))
+    for one, row in zip(lines, cells, strict=True):
+        first, *rest = map(escape, row)
         if one.line in names:
             first = f'<a href="#{names[one.line]}">{first}</a>'
         if text := source(one.line):
@@ -138,7 +139,7 @@ def _table(report: Report, lines: Sequence[LineReport], names: Mapping[Line, str
             f'<div class="advice">→ {escape(text)}</div>' for text in advice(one, report.seconds)
         )
         rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in (first, *rest)) + "</tr>")
-    heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
+    heads = "".join(f'<th scope="col">{head}</th>' for head in columns)
     body = "\n".join(rows)
     return _wide(
         f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table>", "lines"

@@ -46,6 +46,8 @@ class LineReport:
         them.
     compiled, compile_seconds
         Programs compiled, and the time that took.
+    from_disk, disk_seconds
+        Programs read from disk, where an earlier run has compiled them, and the time that took.
     runs, run_seconds
         Programs run (dispatches), and the time that took.
     moved
@@ -69,6 +71,8 @@ class LineReport:
         self.on_host = self.on_shards = 0
         self.compiled = 0
         self.compile_seconds = 0.0
+        self.from_disk = 0
+        self.disk_seconds = 0.0
         self.runs = 0
         self.run_seconds = 0.0
         self.moved: Counter[str] = Counter()
@@ -89,8 +93,13 @@ class LineReport:
 
     @property
     def seconds(self) -> float:
-        """Time for compiling and running."""
-        return self.compile_seconds + self.run_seconds
+        """Time for compiling, reading from disk and running."""
+        return self.compile_seconds + self.disk_seconds + self.run_seconds
+
+    @property
+    def programs(self) -> int:
+        """Programs that were new, compiled or read from disk."""
+        return self.compiled + self.from_disk
 
     @property
     def between_devices(self) -> int:
@@ -107,7 +116,7 @@ class LineReport:
 def _is_numpys(one: LineReport) -> bool:
     """Whether NumPy computed all of a line, on the host or in the memory of CPU devices."""
     in_numpy = one.on_host + one.on_shards + one.fallbacks.total()
-    return not (one.runs or one.compiled) and in_numpy >= max(1, one.operations.total())
+    return not (one.runs or one.programs) and in_numpy >= max(1, one.operations.total())
 
 
 class report(observers.Observer):
@@ -202,12 +211,16 @@ class report(observers.Observer):
             self._event(here.line, "host", 0.0, f"{operations} operation{plural} on shards")
 
     def compiled(self, program: Any, seconds: float) -> None:
-        """Count a compilation."""
+        """Count a program that was compiled, or read from disk."""
         with self._lock:
             here = self._here()
-            here.compiled += 1
-            here.compile_seconds += seconds
-            self._event(here.line, "compile", seconds, "")
+            if program.from_disk:
+                here.from_disk += 1
+                here.disk_seconds += seconds
+            else:
+                here.compiled += 1
+                here.compile_seconds += seconds
+            self._event(here.line, "compile", seconds, "from disk" * program.from_disk)
 
     def launching(self, program: Any) -> None:
         """Look at what arrays hold."""

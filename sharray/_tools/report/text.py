@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sharray._core import policy
@@ -39,7 +40,7 @@ def _on_host(one: LineReport) -> str:
             "takes its time in Python, in NumPy's small arrays or in other libraries: the devices "
             "could only take over whole arrays"
         )
-    if one.compiled:
+    if one.programs:
         return "compiled a program that did not come to its end here"
     remedy = "work on many of them at once, as one array"
     if policy.may_return:
@@ -63,9 +64,11 @@ def advice(one: LineReport, whole: float) -> list[str]:
             f"brings arrays to the host {fetches} times: keep them on the devices in the loop, or "
             "fetch every so many steps"
         )
-    if one.compiled >= MANY and 2 * one.compiled > one.runs:
+    if one.programs >= MANY and 2 * one.programs > one.runs:
+        also = f" and reads {one.from_disk} from disk" if one.from_disk else ""
         texts.append(
-            f"compiles {one.compiled} programs for {one.runs} runs, as shapes or constants change: "
+            f"compiles {one.compiled} programs{also} for {one.runs} runs, as shapes or constants "
+            "change: "
             "keep shapes fixed, with a mask or a write into one array"
         )
     if one.gathers and (names := _gathering(one)):
@@ -102,27 +105,41 @@ def headline(report: Report) -> str:
     """Sum a report up in one line."""
     total = report.total
     several = f"{report.processes} processes, " if report.processes > 1 else ""
+    read = f"{total.from_disk} read from disk in {total.disk_seconds:.2f} s, "
     return (
         f"{several}{report.seconds:.2f} s: {total.operations.total()} operations "
         f"({total.on_host + total.on_shards} in NumPy), "
         f"{total.compiled} programs compiled in {total.compile_seconds:.2f} s, "
+        f"{read if total.from_disk else ''}"
         f"{total.runs} runs in {total.run_seconds:.2f} s, "
         f"{size(total.between_devices)} between devices, {total.gathers} gathers, "
         f"{total.fetches} fetches of whole arrays, {total.fallbacks.total()} host fallbacks"
     )
 
 
-HEADS = ("line", "time", "ops", "in NumPy", "compiled", "runs", "seconds", "gathers", "moved")
+HEADS = (
+    "line", "time", "ops", "in NumPy", "compiled", "from disk", "runs", "seconds", "gathers",
+    "moved",
+)  # fmt: skip
 
 
-def cells(one: LineReport) -> tuple[str, ...]:
-    """Write the columns `HEADS` of a line."""
+def grid(lines: Sequence[LineReport]) -> list[tuple[str, ...]]:
+    """Write the heads of the columns, and those of each line; columns of nothing are left out."""
+    rows = [HEADS, *map(_cells, lines)]
+    if any([one.from_disk for one in lines]):
+        return rows
+    at = HEADS.index("from disk")
+    return [(*row[:at], *row[at + 1 :]) for row in rows]
+
+
+def _cells(one: LineReport) -> tuple[str, ...]:
     return (
         show_line(one.line),
         f"{one.time:.3f}",
         str(one.operations.total()),
         str(one.on_host + one.on_shards),
         str(one.compiled),
+        str(one.from_disk),
         str(one.runs),
         f"{one.seconds:.3f}",
         str(one.gathers + one.fetches),
@@ -139,7 +156,7 @@ def surroundings(report: Report) -> str:
     """Say which devices and threads there were, and when arrays move to the devices."""
     total = report.total
     devices = "no device was needed"
-    if total.runs or total.moved or total.compiled:
+    if total.runs or total.moved or total.programs:
         there = get_mesh().devices.flat
         kind = there[0].platform.upper()
         devices = f"{len(there)} {kind} device{'s' * (len(there) > 1)}"
@@ -158,7 +175,8 @@ def table(report: Report) -> str:
     """Return the report as text."""
     lines = rows_of(report)
     shown = lines[:MOST_LINES]
-    head, *rows = columns([HEADS, *map(cells, shown)], range(1, len(HEADS) - 1))
+    rows = grid(shown)
+    head, *rows = columns(rows, range(1, len(rows[0]) - 1))
     out = [f"sharray report, {headline(report)}", surroundings(report), ""]
     out += [head] if rows else []
     for one, row in zip(shown, rows, strict=True):

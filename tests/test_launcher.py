@@ -1,12 +1,15 @@
 """``python -m sharray``, as a user starts it, against ``python`` itself."""
 
 import os
+import re
 import signal
+import subprocess
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
-from launching import LAUNCHER, PYTHON, ROOT, run, same
+from launching import ENVIRONMENT, LAUNCHER, PYTHON, ROOT, run, same
 
 import sharray
 from sharray._core.links import page
@@ -110,6 +113,94 @@ def test_goes_on_with_what_is_typed(folder):
     assert done.stdout.count("sharray.numpy") == 2
     assert "ZeroDivisionError" in done.stderr
     assert "NameError" in done.stderr
+
+
+TYPED = """\
+f()
+1 / 0
+try:
+    f()
+except ValueError:
+    int("x")
+
+def g():
+    return x[1]
+
+g()
+1 + )
+"""
+
+
+@pytest.mark.parametrize(
+    "end", ["", "f()\n", "import sys; sys.exit(3)\n", "raise SystemExit('bye')\n"]
+)
+def test_what_is_typed_ends_like_python(folder, end):
+    text = f"x = [0]\ndef f():\n    raise ValueError('no')\n{end}"
+    same(folder(program=text), "-i", "program.py", stdin=TYPED)
+    same(folder(program=text), "-i", "program.py", stdin="exit(5)\n")
+
+
+def test_what_is_typed_shows_nothing_of_the_library(folder):
+    where = folder(program="import numpy as np\nx = np.ones((1000, 1000))")
+    typed = "np.reshape(x, 3)\nx + np.ones(7)\nnp.linalg.inv(x[:, :3])\n"
+    done = run(LAUNCHER, "--at-once", "-i", "program.py", cwd=where, stdin=typed)
+    files = [line for line in done.stderr.splitlines() if "File " in line]
+    assert [line.strip() for line in files] == ['File "<stdin>", line 1, in <module>'] * 3
+
+
+INTERRUPTED = """
+    import os, signal, sys, threading, time
+    import numpy as np
+
+    class Finder:
+        def find_spec(self, name, path=None, target=None):
+            if name == sys.argv[1] and self in sys.meta_path:
+                sys.meta_path.remove(self)
+                threading.Thread(target=interrupt).start()
+
+    def interrupt():
+        time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sys.meta_path.insert(0, Finder())
+    x = np.ones((1000, 1000))
+"""
+
+
+@pytest.mark.parametrize("module", ["jax", "jaxlib"])
+def test_an_interrupt_while_jax_is_imported_shows_the_program(folder, module):
+    done = run(LAUNCHER, "--at-once", "program.py", module, cwd=folder(program=INTERRUPTED))
+    assert done.returncode == -signal.SIGINT
+    head, file, line, *_, last = done.stderr.splitlines()
+    assert (head, last) == ("Traceback (most recent call last):", "KeyboardInterrupt")
+    assert re.search(r'program\.py", line \d+, in <module>$', file)
+    assert line.strip() == "x = np.ones((1000, 1000))"
+    assert done.stderr.count("File ") == 1
+
+
+def test_an_interrupt_before_the_program_runs(tmp_path):
+    started = tmp_path / "started"
+    (tmp_path / "sitecustomize.py").write_text(f"""
+import sys
+from pathlib import Path
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "jax":
+            Path({str(started)!r}).touch()
+
+sys.meta_path.insert(0, Finder())
+""")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    with subprocess.Popen(
+        [*LAUNCHER, "--devices", "2", "-c", "1"],
+        cwd=tmp_path, env=ENVIRONMENT | {"PYTHONPATH": path}, stderr=subprocess.PIPE, text=True,
+    ) as child:  # fmt: skip
+        while child.poll() is None and not started.exists():
+            time.sleep(0.01)
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=240)[1] == "KeyboardInterrupt\n"
+    assert child.returncode == -signal.SIGINT
 
 
 #: Modules that run programs, as a user starts them -> what each prints.

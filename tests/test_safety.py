@@ -17,9 +17,9 @@ import pytest
 
 import sharray as xp
 import sharray.numpy as snp
+from sharray._core.interrupts import Uninterrupted
 from sharray._core.operation import TABLE
 from sharray._engine import compiler, launch_order
-from sharray._engine.interrupts import Uninterrupted
 
 PROGRAM = Path(__file__).with_name("safety_program.py")
 #: How many reductions are launched in a row. Without the library's care 3 000 are enough for

@@ -20,6 +20,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from sharray._core.interrupts import Uninterrupted
 from sharray._core.links import see
 from sharray._core.variables import wrong
 
@@ -117,7 +118,7 @@ def _imported(name: str) -> ModuleType:
     """Import a module of JAX, for which the program has not asked."""
     if "jax" in sys.modules:
         return importlib.import_module(name)
-    with _undisturbed():
+    with Uninterrupted(), _undisturbed():
         return importlib.import_module(name)
 
 

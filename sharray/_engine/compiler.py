@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sharray._core import observers
 from sharray._core.cache import LRU, caches
+from sharray._core.interrupts import Uninterrupted
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.placement import automatic
 from sharray._core.settings import options
 from sharray._engine import agreement, callbacks, hlo, jax_cache, jax_settings, process
 from sharray._engine.device_memory import fresh_bytes
-from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.launch_order import in_flight
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import Any
 
 from sharray._core import observers
 from sharray._core.context import context
+from sharray._core.interrupts import Uninterrupted
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import (
     DEVICES,
@@ -34,7 +35,6 @@ from sharray._engine import (
 )
 from sharray._engine.executors import Executor
 from sharray._engine.graph import Graph, capture
-from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.spare import Spare
 from sharray._engine.verifier import checking, verify_graph, verify_nodes
 

@@ -45,7 +45,7 @@ def when_written(callback: Callable[[], object]) -> None:
         if event == _WRITES:
             writing.add(threading.get_ident())
 
-    def end(event: str, seconds: float, **_: object) -> None:
+    def end(event: str, duration_secs: float, **_: object) -> None:
         thread = threading.get_ident()
         if event == _ENDED and thread in writing:
             writing.discard(thread)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sharray._core.interrupts import Uninterrupted
 from sharray._core.lazy import jax
 from sharray._engine import compiler, jax_settings, launch_order
-from sharray._engine.interrupts import Uninterrupted
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh

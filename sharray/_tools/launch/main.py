@@ -21,7 +21,7 @@ from sharray._tools.launch import (
     tune,
 )
 from sharray._tools.launch.arguments import HELP, SUMMARY, Arguments, UsageError, parse
-from sharray._tools.launch.program import Program
+from sharray._tools.launch.program import Program, show
 
 
 def main() -> int:
@@ -57,6 +57,9 @@ def main() -> int:
     except (devices.DevicesError, _VariableError) as error:
         print(f"sharray: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt as error:
+        show(error)  # nothing of the program's has run
+        raise
     if arguments.report is None:
         _run(program, arguments)
         return 0
@@ -160,9 +163,11 @@ def _end_by_exception() -> None:
 def _run(program: Program, arguments: Arguments) -> None:
     try:
         _run_program(program, arguments)
-    except BaseException:
+    except BaseException as error:
         if not arguments.interactive:
             raise
+        if isinstance(error, SystemExit):
+            show(error)
     if arguments.interactive:
         program.interact()
 

@@ -9,6 +9,7 @@ import linecache
 import re
 import runpy
 import sys
+import sysconfig
 import zipimport
 import zlib
 from pathlib import Path
@@ -26,6 +27,7 @@ from sharray._tools.launch.arguments import Arguments, UsageError
 
 _HERE = str(Path(__file__).parent)
 _LIBRARY = str(Path(__file__).parent.parent.parent)
+_STDLIB = sysconfig.get_path("stdlib")
 #: What compiled code says that looks at the type of an array itself, or asks for its buffer.
 _TAKES_NUMPYS = re.compile(
     r"numpy\.ndarray, got|to numpy\.ndarray|not '?ndarray|not pass ndarray|must be an ndarray"
@@ -145,7 +147,7 @@ class Program:
             rank.tell_end(end.code)
             raise
         except BaseException as error:
-            _show(error)
+            show(error)
             if not isinstance(error, ProcessesDifferError):  # another process has a code
                 rank.tell_end(130 if isinstance(error, KeyboardInterrupt) else 1)
             raise
@@ -156,8 +158,11 @@ class Program:
 
         with contextlib.suppress(ImportError):
             importlib.import_module("readline")
-        sys.excepthook = sys.__excepthook__
-        code.interact("", local=vars(sys.modules["__main__"]), exitmsg="")
+        sys.excepthook = _show_typed
+        console = code.InteractiveConsole(vars(sys.modules["__main__"]), "<stdin>")
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            console.raw_input = _line_of_file
+        console.interact("", "")
 
     def _compiled(self, namespace: dict[str, Any]) -> CodeType:
         source, name = self._source, self._name
@@ -190,23 +195,48 @@ def _is_program(path: Path) -> bool:
     return path.is_dir() or (path.suffix == ".py" and path.exists())
 
 
-def _show(error: BaseException) -> None:
+def _line_of_file(prompt: str = "") -> str:
+    """Read what is piped in the place of what is typed; Python prompts for it on standard error."""
+    print(prompt, end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.removesuffix("\n")
+
+
+def _show_typed(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Show what typed code has raised."""
+    while trace is not None and trace.tb_frame.f_globals.get("__name__") in ("code", "codeop"):
+        trace = trace.tb_next  # what reads it
+    error.__traceback__ = trace
+    _trim(error)
+    sys.__excepthook__(kind, error, error.__traceback__)
+
+
+def show(error: BaseException) -> None:
     """Show an uncaught exception without this library's frames; it is not shown again."""
+    _trim(error)
+    sys.excepthook(type(error), error, error.__traceback__)
+    sys.excepthook = lambda *args: None
+
+
+def _trim(error: BaseException) -> None:
+    """Leave this library's frames out of what is shown of an exception, and say what would help."""
     seen: set[int] = set()
-    rest: list[BaseException | None] = [error]
+    rest: list[tuple[BaseException | None, bool]] = [(error, False)]
     while rest:
-        shown = rest.pop()
+        shown, inside = rest.pop()
         if shown is None or id(shown) in seen:
             continue
         seen.add(id(shown))
-        shown.__traceback__ = _trimmed(shown.__traceback__)
+        shown.__traceback__, inside = _trimmed(shown.__traceback__, inside)
         before = shown.__context__
-        if before is not None and _trimmed(before.__traceback__) is None:
+        if before is not None and _trimmed(before.__traceback__, inside)[0] is None:
             shown.__context__ = None  # the library's own affair
-        rest += [shown.__cause__, shown.__context__]
+        rest += [(shown.__cause__, False), (shown.__context__, inside)]
     _advise(error)
-    sys.excepthook(type(error), error, error.__traceback__)
-    sys.excepthook = lambda *args: None
 
 
 def _advise(error: BaseException) -> None:
@@ -234,26 +264,44 @@ def _advise(error: BaseException) -> None:
     )
 
 
-def _trimmed(trace: TracebackType | None) -> TracebackType | None:
+def _is_pythons(file: str) -> bool:
+    """Whether a file is of Python's own modules."""
+    return file.startswith(_STDLIB) and "site-packages" not in file
+
+
+def _trimmed(trace: TracebackType | None, inside: bool) -> tuple[TracebackType | None, bool]:
     """Leave out what the launcher did, and what the library called for the program.
 
     Python shows nothing of the inside of NumPy's compiled functions, either.
+
+    Parameters
+    ----------
+    trace
+        Of an exception.
+    inside
+        Whether it was caught in the library, or in what that called.
+
+    Returns
+    -------
+    trimmed, inside
+        What is shown, and whether it was raised there.
     """
     # a program that does not need JAX does not wait for it here
     config = getattr(sys.modules.get("jax"), "config", None)
     everything = config is not None and config.values.get("jax_traceback_filtering") == "off"
     kept: list[TracebackType] = []
-    inside = False
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if file.startswith(_HERE) or (file.startswith(_LIBRARY) and not everything):
             inside = is_ours(file)
-        elif file.startswith("<frozen") or not is_ours(file):
+        elif file == "<frozen runpy>":  # Python runs programs with it, too
             inside = False
+        elif not is_ours(file):
+            inside = inside and _is_pythons(file)
         if not inside:
             kept.append(trace)
         trace = trace.tb_next
     trimmed: TracebackType | None = None
     for entry in reversed(kept):
         trimmed = TracebackType(trimmed, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
-    return trimmed
+    return trimmed, inside

@@ -20,7 +20,8 @@ class Uninterrupted:
     """Puts handlers of signals, which may raise, off to the end of a ``with`` block.
 
     For the moment between the launch of a program and the storing of its results: lost then, they
-    would take along the arrays whose buffers were donated.
+    would take along the arrays whose buffers were donated. And while JAX is imported: what is half
+    done stays so for good, and parts of it abort the process.
     """
 
     __slots__ = ("_before", "_late")

@@ -82,7 +82,7 @@ __all__ = [*sorted(_names), *_MODULES, "__version__", "__array_api_version__", *
 
 if not _environment.is_launcher(_sys.argv, _sys.orig_argv):  # which says it without a traceback
     _variables.check()
-    for _text in _variables.unknown():
+    for _text in _variables.unknown().values():
         _warn(_text, UserWarning)
 
 # arrays are pytrees as soon as there is JAX

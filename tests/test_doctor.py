@@ -1,6 +1,7 @@
 """``python -m sharray doctor`` and `show_versions`."""
 
 import io
+import os
 import re
 
 import numpy as np
@@ -8,7 +9,8 @@ import pytest
 from launching import LAUNCHER, PYTHON, run
 
 import sharray
-from sharray._tools.launch import doctor, machine
+from sharray._core import variables
+from sharray._tools.launch import doctor, machine, program_cache
 
 
 def made(root, **files):
@@ -54,9 +56,14 @@ WRONG = [
     ("SHARRAY_LOG", "loud", "must be debug, info, warning or error, not 'loud'", True),
     ("SHARRAY_MESH", "4x", "must look like 8 or 4x2, not '4x'", True),
     ("JAX_ENABLE_X64", "0", "unset JAX_ENABLE_X64 (it is '0') or set it to 1", True),
-    ("JAX_ENABLE_X64", "maybe", "unset JAX_ENABLE_X64, or correct it", False),
-    ("JAX_NUM_CPU_DEVICES", "zero", "unset JAX_NUM_CPU_DEVICES, or correct it", False),
-    ("XLA_FLAGS", "--bogus", "Unknown flag in XLA_FLAGS: --bogus -> unset XLA_FLAGS", False),
+    ("JAX_ENABLE_X64", "maybe", "unset JAX_ENABLE_X64 (it is 'maybe'), or correct it", False),
+    ("JAX_NUM_CPU_DEVICES", "zero", "unset JAX_NUM_CPU_DEVICES (it is 'zero'), or correct", False),
+    (
+        "XLA_FLAGS",
+        "--bogus",
+        "Unknown flag in XLA_FLAGS: --bogus -> unset XLA_FLAGS (it is '--bogus')",
+        False,
+    ),
 ]
 
 
@@ -78,6 +85,49 @@ def test_a_variable_that_is_wrong(tmp_path, variable, value, said, ours):
         assert done.returncode == 1
         assert re.search(rf"^\w+Error: .*{re.escape(said)}", done.stderr, re.MULTILINE)
         assert "During handling" not in done.stderr
+
+
+def test_each_variable_has_its_own_advice(monkeypatch):
+    monkeypatch.setattr(variables, "wrong", {"SHARRAY_LOG": ValueError("log must be")})
+    for name, value in {"LOG": "loud", "MESH": "3", "NOSUCH": "1"}.items():
+        monkeypatch.setenv(f"SHARRAY_{name}", value)
+    monkeypatch.delenv("SHARRAY_PROGRAM_CACHE", raising=False)
+    found = {f.text: (f.level, f.remedy) for f in doctor.of_environment()}
+    assert found.pop("SHARRAY_LOG=loud") == ("change", "log must be")
+    level, remedy = found.pop("SHARRAY_NOSUCH=1")
+    assert level == "change"
+    assert "SHARRAY_NOSUCH" in remedy
+    ((text, (level, _)),) = found.items()
+    assert "SHARRAY_MESH=3" in text.split(", ")
+    assert level == "ok"
+
+
+def test_a_variable_that_the_user_has_not_set_is_not_blamed(monkeypatch):
+    for name in [name for name in os.environ if name.startswith(("JAX_", "XLA_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr(doctor, "given", {})
+    monkeypatch.setenv("XLA_FLAGS", "--of_the_library")
+    assert doctor._remedy("it fell over") == "see what python -c 'import jax; jax.devices()' says"
+    monkeypatch.setenv("JAX_PLATFORM", "x")
+    monkeypatch.setenv("JAX_PLATFORMS", "cpu")
+    assert (
+        doctor._remedy("flag jax_platforms") == "unset JAX_PLATFORMS (it is 'cpu'), or correct it"
+    )
+    assert "without JAX_PLATFORM, JAX_PLATFORMS, one" in doctor._remedy("it fell over")
+
+
+@pytest.mark.parametrize("place", ["file", "file/below"])
+def test_a_folder_for_programs_that_cannot_be_made(tmp_path, monkeypatch, place):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SHARRAY_PROGRAM_CACHE", str(tmp_path / place))
+    (found,) = doctor.of_programs()
+    assert found.level == "change"
+    assert f"{tmp_path / 'file'}: Not a directory" in found.text
+    assert "name a folder that can be written to in SHARRAY_PROGRAM_CACHE" in found.remedy
+    with pytest.warns(
+        UserWarning, match=r"not kept in .*: (Not a directory|File exists); name anoth"
+    ):
+        program_cache._start(tmp_path / place)
 
 
 @pytest.mark.parametrize(
@@ -174,6 +224,18 @@ def test_a_gpu_that_jax_does_not_use(tmp_path, monkeypatch):
     assert found.level == "ok"
 
 
+def test_a_variable_of_another_blas_is_not_named(monkeypatch):
+    monkeypatch.setenv("MKL_NUM_THREADS", "1")
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    levels = {}
+    for library in ("scipy-openblas 0.3", "mkl-sdl 2024"):
+        monkeypatch.setattr(doctor.versions, "blas", lambda library=library: library)
+        (found,) = doctor.of_threads(2)
+        levels[library] = found.level
+    assert list(levels.values()) == ["ok", "note"]
+
+
 @pytest.mark.parametrize(
     ("value", "level"), [("", "ok"), ("2", "ok"), ("1", "note"), ("9", "note")]
 )
@@ -186,7 +248,7 @@ def test_threads_of_the_blas(monkeypatch, value, level):
 
 def test_a_variable_that_is_misspelt(monkeypatch):
     monkeypatch.setenv("SHARRAY_HOST_WROK", "0")
-    (found,) = doctor.of_environment()
+    (found,) = [f for f in doctor.of_environment() if f.level != "ok"]
     assert found.level == "change"
     assert "SHARRAY_HOST_WROK" in found.remedy
 

@@ -242,6 +242,8 @@ def test_an_error_of_the_environment_ends_with_its_place(environment, anchor):
     )
     assert done.returncode == 1
     assert re.search(rf"^\w+Error: .*{re.escape(page(anchor))}$", done.stderr, re.MULTILINE)
+    assert done.stderr.count("Error: ") == done.stderr.count("Traceback") == 1
+    assert all(re.search(rf"unset {name}\b", done.stderr) for name in environment)
 
 
 def test_every_place_is_on_the_page_and_is_provoked():

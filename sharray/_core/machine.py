@@ -34,9 +34,17 @@ def all_devices() -> list[Any]:
     try:
         return list(jax.devices())
     except (RuntimeError, AssertionError) as error:  # the latter where JAX knows no such kind
-        asked = os.environ.get("JAX_PLATFORMS", "")
-        reason = str(error).partition("\n")[0] or f"JAX_PLATFORMS is {asked!r}"
-        raise RuntimeError(f"JAX finds no devices: {reason}{see('no-devices')}") from error
+        reason = str(error).partition("\n")[0].partition(" (set JAX_PLATFORMS=")[0].rstrip(".")
+        asked = jax.config.jax_platforms
+        if asked:
+            is_given = asked == os.environ.get("JAX_PLATFORMS")
+            name = "JAX_PLATFORMS" if is_given else "jax.config's jax_platforms"
+            reason = (
+                f"{name} is {asked!r}{reason and f' ({reason})'}; unset {name} to use what there "
+                "is, or install JAX for that kind"
+            )
+        # what JAX raises says no more
+        raise RuntimeError(f"JAX finds no devices: {reason}{see('no-devices')}") from None
 
 
 def is_one_cpu() -> bool:

@@ -42,10 +42,13 @@ def check() -> None:
         raise error.with_traceback(None)
 
 
-def unknown() -> list[str]:
-    """Return what to say of each variable that has the library's prefix and is none of its own."""
+def unknown() -> dict[str, str]:
+    """Return the variables that have the library's prefix and are none of its own.
+
+    Each with what to say of it.
+    """
     named = [n for n in os.environ if n.startswith(PREFIX) and not n.startswith(_TESTS)]
-    return [_doubt(name) for name in sorted(named) if name not in known]
+    return {name: _doubt(name) for name in sorted(named) if name not in known}
 
 
 def _doubt(name: str) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 
 import sharray
 from sharray._core import variables
+from sharray._core.lazy import given
 from sharray._core.machine import usable_cpus
 from sharray._tools import versions
 from sharray._tools.launch import environment, machine, program_cache, tune
@@ -23,8 +24,8 @@ from sharray._tools.launch.arguments import UsageError
 from sharray._tools.report.show import size
 from sharray._tools.terminal import has_colour
 
-#: Variables that limit the threads of NumPy's BLAS.
-_BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+#: What the names of BLAS libraries have in them -> the variable of each that limits its threads.
+_BLAS = {"openblas": "OPENBLAS_NUM_THREADS", "mkl": "MKL_NUM_THREADS"}
 #: Variables that JAX and XLA read.
 _JAXS = ("JAX_", "XLA_")
 #: How a line of a traceback, or of XLA's before it ends the process, begins that says why.
@@ -93,17 +94,29 @@ def of_devices(root: Path = machine.ROOT) -> Iterator[Finding]:
     try:
         text = ask_devices()
     except RuntimeError as error:
-        text, there = str(error), [n for n in sorted(os.environ) if n.startswith(_JAXS)]
-        remedy = "unset JAX_PLATFORMS, or install JAX for that kind"
-        if "no devices" not in text:
-            named = [name for name in there if name.lower() in text.lower()] or there
-            text, remedy = f"JAX does not start: {text}", f"unset {', '.join(named)}, or correct it"
+        text, _, remedy = str(error).partition("; ")  # of `all_devices`, which ends with a remedy
+        if not remedy:
+            text, remedy = f"JAX does not start: {error}", _remedy(str(error))
         yield Finding("devices", text, remedy)
         return
     remedy = ""
     if machine.has_nvidia(root) and " CPU " in f" {text} ":
         remedy = 'there is an NVIDIA GPU, which JAX does not use: pip install "jax[cuda13]"'
     yield Finding("devices", text, remedy)
+
+
+def _remedy(reason: str) -> str:
+    """Say what to change where JAX does not start."""
+    # those that importing the library has set are not the user's
+    there = [
+        n for n in sorted(os.environ) if n.startswith(_JAXS) and (n in given or n != "XLA_FLAGS")
+    ]
+    for name in there:
+        if re.search(rf"\b{name}\b", reason, re.IGNORECASE):
+            return f"unset {name} (it is {given.get(name, os.environ[name])!r}), or correct it"
+    if there:
+        return f"see whether it starts without {', '.join(there)}, one by one"
+    return "see what python -c 'import jax; jax.devices()' says"
 
 
 def of_cores(cpus: set[int], root: Path = machine.ROOT) -> Iterator[Finding]:
@@ -146,7 +159,9 @@ def of_cores(cpus: set[int], root: Path = machine.ROOT) -> Iterator[Finding]:
 
 def of_threads(cores: int) -> Iterator[Finding]:
     """Look at the threads of NumPy's BLAS and of XLA."""
-    name = next((name for name in _BLAS if os.environ.get(name)), "")
+    library = versions.blas().lower()
+    read = [name for part, name in _BLAS.items() if part in library] or list(_BLAS.values())
+    name = next((name for name in (*read, "OMP_NUM_THREADS") if os.environ.get(name)), "")
     value = os.environ.get(name, "")
     text = f"NumPy's products of matrices on {value or cores} (" + (name or "as many as cores")
     text += f"), XLA's pool has {os.environ.get('NPROC', cores)} (NPROC)"
@@ -185,14 +200,18 @@ def of_programs() -> Iterator[Finding]:
         text = f"the environment says that sharray keeps none ({program_cache.SETTING}, or JAX's)"
         yield Finding("programs", text)
         return
+    if refused := program_cache.refusal(folder):
+        yield Finding(
+            "programs",
+            f"none are kept in {folder}, so each run compiles all of its own: {refused}",
+            f"name a folder that can be written to in {program_cache.SETTING}, or 0 for none",
+        )
+        return
     sizes = program_cache.sizes(folder)
     text = f"{len(sizes)} compiled ones kept in {folder}, {size(sum(sizes))}"
     remedy = ""
-    parent = next(path for path in (folder, *folder.parents) if path.exists())
     if not program_cache.is_private(folder):
         remedy = f"others can write to it, so nothing is kept: chmod -R go-w {folder}"
-    elif not os.access(parent, os.W_OK):
-        remedy = f"{parent} cannot be written to: name another folder in {program_cache.SETTING}"
     yield Finding("programs", text, remedy)
 
 
@@ -218,11 +237,12 @@ def of_settings() -> Iterator[Finding]:
 
 def of_environment() -> Iterator[Finding]:
     """Look at the variables of the library, and at the one of JAX that it depends on."""
-    known = sorted(variables.known | set(variables.wrong))
-    given = ", ".join(f"{n}={os.environ[n]}" for n in known if n in os.environ)
-    remedies = [*map(str, variables.wrong.values()), *variables.unknown()]
-    if given or remedies:
-        yield Finding("environment", given or "nothing that sharray knows", "; ".join(remedies))
+    remedies = {name: str(error) for name, error in variables.wrong.items()} | variables.unknown()
+    for name, remedy in remedies.items():
+        yield Finding("environment", f"{name}={os.environ[name]}", remedy)
+    right = sorted(name for name in variables.known - set(remedies) if name in os.environ)
+    if right:
+        yield Finding("environment", ", ".join(f"{name}={os.environ[name]}" for name in right))
 
 
 def findings() -> list[Finding]:

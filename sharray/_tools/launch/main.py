@@ -96,7 +96,7 @@ def _check_variables() -> None:
     except (ImportError, ValueError) as error:
         raise _VariableError(error) from None
     if rank.is_first():
-        for text in variables.unknown():
+        for text in variables.unknown().values():
             print(f"sharray: {text}", file=sys.stderr)
 
 

@@ -57,6 +57,17 @@ def is_private(where: Path) -> bool:
     return all(_is_ours(path) for path in (where, where / _machine()) if path.exists())
 
 
+def refusal(where: Path) -> str | None:
+    """Return why nothing can be written to a folder, which need not exist; None where it can."""
+    for folder in (where, where / _machine()):
+        there = next(path for path in (folder, *folder.parents) if os.path.exists(path))  # noqa: PTH110 (it raises nothing)
+        try:
+            tempfile.TemporaryDirectory(dir=there).cleanup()
+        except OSError as error:
+            return f"{there}: {error.strerror}"
+    return None
+
+
 def _start(folder: Path) -> None:
     kept = folder / _machine()
     try:
@@ -71,7 +82,14 @@ def _start(folder: Path) -> None:
             return
         _sweep(folder)
         run = Path(tempfile.mkdtemp(prefix=f"{_RUN}{os.getpid()}-", dir=folder))
-    except OSError:  # a home that cannot be written to: nothing is kept
+    except OSError as error:
+        if os.environ.get(SETTING):  # a home that cannot be written to is not the user's wish
+            user_line.warn(
+                f"compiled programs are not kept in {folder}: {error.strerror}; name another "
+                f"folder in {SETTING}, or 0 for none",
+                UserWarning,
+                "program-cache",
+            )
         return
     _prune(kept)  # what was killed has not
     before = _programs(kept)

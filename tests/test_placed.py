@@ -91,6 +91,29 @@ def test_what_is_made_with_a_placement_is_placed(create):
         assert not on_host(x)
 
 
+@pytest.mark.parametrize(
+    "place",
+    [
+        lambda where: xp.zeros(16, device=where),
+        lambda where: snp.zeros(16, device=where),
+        lambda where: xp.asarray(np.zeros(16), device=where),
+        lambda where: snp.asarray(np.zeros(16), device=where),
+        lambda where: xp.zeros(16).to_device(where),
+        lambda where: xp.reshard(xp.zeros(16), where),
+    ],
+)
+def test_what_is_small_is_placed_by_all_but_the_current_mesh(place):
+    spec, mesh = jax.P(xp.get_mesh().axis_names), xp.get_mesh()
+    with xp.set_options(host_threshold=1000):
+        for where in (spec, jax.NamedSharding(mesh, spec), jax.devices()[0]):
+            x = place(where)
+            assert not on_host(x)
+            assert x._memory.is_placed
+        assert not isinstance(place(mesh), xp.ShardedArray) or on_host(place(mesh))
+        if mesh.size > 1:
+            assert not on_host(place(xp.make_mesh(mesh.size // 2)))
+
+
 def test_the_device_of_an_array_that_goes_where_its_work_is_is_numpys():
     with xp.set_options(host_threshold=4, host_work=10**12):
         x = snp.zeros((6, 8))

@@ -35,7 +35,7 @@ def all_devices() -> list[Any]:
         return list(jax.devices())
     except (RuntimeError, AssertionError) as error:  # the latter where JAX knows no such kind
         reason = str(error).partition("\n")[0].partition(" (set JAX_PLATFORMS=")[0].rstrip(".")
-        asked = jax.config.jax_platforms
+        asked = jax.config.values.get("jax_platforms")
         if asked:
             is_given = asked == os.environ.get("JAX_PLATFORMS")
             name = "JAX_PLATFORMS" if is_given else "jax.config's jax_platforms"

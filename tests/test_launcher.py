@@ -105,6 +105,33 @@ def test_pythons_options_are_pythons(folder):
     assert parse(command).command == ["-n", "2", "--ranks", "p", "-W"]
 
 
+SHOWS = "import sys; print(sys.flags, sys.argv, sys.warnoptions, sys._xoptions)"
+CLUSTERS = [
+    "-R", "--check-hash-based-pycs never", "-sBu", "-BWerror", "-BX dev", "-IO", "-bb", "-d", "-E",
+    "-P", "-q", "-OO",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", CLUSTERS)
+def test_options_are_written_as_python_takes_them(folder, options):
+    same(folder(program=SHOWS), *options.split(), "program.py", "-S")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "-Bc print(1)",
+        "-Ocprint(__debug__)",
+        "-Bm json.tool --help",
+        "-m nosuch",
+        "-m nosuch.mod",
+        ".",
+    ],
+)
+def test_a_command_line_is_python_s(tmp_path, command):
+    same(tmp_path, *command.split())
+
+
 def test_goes_on_with_what_is_typed(folder):
     where = folder(program="import numpy as np\nx = np.ones(3)\n1 / 0")
     typed = "print(x.sum(), np.__name__)\nimport numpy\nprint(numpy.__name__)\nundefined\n"

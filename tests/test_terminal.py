@@ -19,8 +19,8 @@ from sharray._tools.launch.arguments import UsageError, parse
 #: Options, and what is said of them.
 WRONG = [
     (["nowhere.py"], "cannot open program nowhere.py: No such file or directory"),
-    (["."], "can't find '__main__' module in '.'"),
-    (["-m", "no_such_module"], "no module named no_such_module"),
+    (["-S", "-c", "1"], "-S is for Python alone: python -S -m sharray ..."),
+    (["-t", "-c", "1"], "-t is for Python alone: python -t -m sharray ..."),
     (["-m"], "-m needs a value"),
     (["--devices", "0", "-c", "1"], "--devices takes a positive whole number, not '0'"),
     (["--devices", "two", "-c", "1"], "--devices takes a positive whole number, not 'two'"),
@@ -74,6 +74,12 @@ def test_a_mesh_of_the_environment_does_not_fit_fewer_processes(monkeypatch):
     monkeypatch.setenv("SHARRAY_MESH", "2")
     with pytest.raises(UsageError, match="SHARRAY_MESH fixes a mesh that does not fit"):
         parse(["-n", "2", "--restarts", "1", "--fewer", "-c", "1"])
+
+
+def test_what_python_alone_says():
+    with pytest.raises(UsageError, match=r"^--help-env is for Python alone: python --help-env$"):
+        parse(["--help-env"])
+    assert parse(["-VV"]).kind == "version"
 
 
 @pytest.mark.parametrize(("options", "message"), [WRONG[1], WRONG[7]])

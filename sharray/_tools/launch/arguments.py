@@ -30,6 +30,7 @@ usage: python -m sharray [options] program.py | -m module | -c code | - [args]
        python -m sharray doctor    what this machine has, and what to change
 
 Run a NumPy program, unchanged: large arrays move to the devices when that pays.
+Options come before the program: what follows it, --report too, is its own.
 
   --report [OUT.html]  say at the end what each line ran, moved and waited for
   --check              compare everything with NumPy, up to a first difference
@@ -50,7 +51,13 @@ More: {DOCS}launcher.html
 """
 
 #: Python's options that the launcher has Python itself take.
-_PYTHONS = re.compile(r"-[bBdEIOPqsuv]+|-[WX].*")
+_PYTHONS = re.compile(r"-[bBdEIOPqRsuv]+|-[WX].*|--check-hash-based-pycs")
+#: Those of them that a value follows.
+_WITH_VALUE = re.compile(r"-[WX]|--check-hash-based-pycs")
+#: Several letters behind one dash, as Python takes them; the last one may have a value.
+_CLUSTER = re.compile(r"-([bBdEIOPqRsuvi]+)([cmWX].*|)", re.DOTALL)
+#: What only Python itself can do.
+_BEFORE = re.compile(r"-S|-t|--help-(env|xoptions|all)")
 
 
 class UsageError(Exception):
@@ -122,22 +129,27 @@ def parse(argv: list[str]) -> Arguments:
         If it is not one.
     """
     arguments = Arguments()
-    rest = list(argv)
+    argv, rest = list(argv), list(argv)
     kept = 0
     while rest:
         at = len(argv) - len(rest)
         word = rest.pop(0)
         if word in ("-h", "--help"):
             return Arguments(kind="help")
-        if word in ("-V", "--version"):
+        if word in ("-V", "-VV", "--version"):
             return Arguments(kind="version")
         if _PYTHONS.fullmatch(word):
-            if word in ("-W", "-X"):
+            if _WITH_VALUE.fullmatch(word):
                 _next(rest, word)
             end = len(argv) - len(rest)
             arguments.python += argv[at:end]
             arguments.command += argv[kept:at]
             kept = end
+            continue
+        if len(word) > 2 and (cluster := _CLUSTER.fullmatch(word)):
+            letters, last = cluster.groups()
+            words = [f"-{letter}" for letter in (*letters, last) if letter]
+            argv[at : at + 1], rest[:0] = words, words
             continue
         if _set(arguments, word, rest):
             continue
@@ -152,6 +164,9 @@ def parse(argv: list[str]) -> Arguments:
             arguments.kind = "module" if word[1] == "m" else "code"
             arguments.target = word[2:] or _next(rest, word)
         elif word.startswith("-") and word != "-":
+            if _BEFORE.fullmatch(word):
+                command = f"python {word}" + " -m sharray ..." * (len(word) == 2)
+                raise UsageError(f"{word} is for Python alone: {command}")
             nearest = meant(word.partition("=")[0], re.findall(r"--[a-z-]+", HELP))
             hint = f" (is it {nearest}?)" if nearest else ""
             raise UsageError(f"unknown option {word}{hint}")

@@ -78,7 +78,8 @@ class Program:
         has_main = _has_main(path)
         if has_main is not None:
             if not has_main:
-                raise UsageError(f"can't find '__main__' module in {target!r}")
+                where = str(path.absolute())  # as Python does
+                raise SystemExit(f"{sys.executable}: can't find '__main__' module in {where!r}")
             self._kind, self.roots = "folder", [path]
             return target, str(path.absolute())
         try:
@@ -101,9 +102,9 @@ class Program:
         spec = importlib.machinery.PathFinder.find_spec(
             self._target.partition(".")[0], [folder, *sys.path]
         )
-        if spec is None:
-            raise UsageError(f"no module named {self._target}")
         self.roots = [Path.cwd()]
+        if spec is None:
+            return "-m", folder  # runpy says so
         if spec.submodule_search_locations:
             self.roots += [Path(p) for p in spec.submodule_search_locations]
         elif spec.origin:

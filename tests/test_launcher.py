@@ -86,7 +86,14 @@ def test_a_folder_or_an_archive_is_a_program(folder):
 
 
 def test_what_is_piped_is_a_program(tmp_path):
-    same(tmp_path, stdin="import sys\nprint(sys.argv[1:], __name__)\n")
+    text = "import sys\nprint(sys.argv[1:], __name__, sorted(globals()), __file__)\n"
+    same(tmp_path, stdin=text)
+    same(tmp_path, "-", "x", stdin=text)
+
+
+def test_pythoninspect_shows_nothing_of_the_launcher(folder):
+    where = folder(program="x = 7")
+    same(where, "program.py", stdin="print(x)\n", PYTHONINSPECT="1")
 
 
 def test_pythons_options_are_pythons(folder):
@@ -294,11 +301,13 @@ def test_a_signal_that_ends_a_program_leaves_it_its_report(folder, name):
         "import sys; sys.excepthook = lambda *a: print('hook', a[0].__name__); 1 / 0",
         "import threading; threading.Thread(target=lambda: 1 / 0).start()",
         "raise ExceptionGroup('both', [ValueError(1), TypeError(2)])",
+        "class E(Exception):\n    def __str__(self):\n        raise ValueError\nraise E",
     ],
 )
 def test_ends_like_python(folder, text):
     where = folder(program=text, beside_is_broken="import sys\ny = 1\n1 / 0\n")
     same(where, "program.py")
+    same(where, "./program.py")
 
 
 def test_an_error_of_code_that_takes_numpys_own_says_what_to_give_it(folder):

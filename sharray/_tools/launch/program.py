@@ -6,6 +6,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import linecache
+import os
 import re
 import runpy
 import sys
@@ -81,14 +82,14 @@ class Program:
                 where = str(path.absolute())  # as Python does
                 raise SystemExit(f"{sys.executable}: can't find '__main__' module in {where!r}")
             self._kind, self.roots = "folder", [path]
-            return target, str(path.absolute())
+            return target, _absolute(target)
         try:
             self._source = path.read_bytes()
         except OSError as error:
             is_page = self._reports and self._rest
             hint = "; the file of a report ends in .html" if is_page else ""
             raise UsageError(f"cannot open program {target}: {error.strerror}{hint}") from None
-        self._name = str(path.absolute())
+        self._name = _absolute(target)
         self.roots = [path.resolve().parent]
         return target, str(path.resolve().parent)
 
@@ -169,6 +170,7 @@ class Program:
         source, name = self._source, self._name
         if name == "<stdin>":
             source = sys.stdin.read()
+            namespace.update(__file__=name, __cached__=None)
         elif name == "<string>":
             if sys.version_info >= (3, 13):  # tracebacks show the lines of -c
                 lines = [f"{line}\n" for line in self._target.splitlines()]
@@ -180,6 +182,11 @@ class Program:
                 __loader__=importlib.machinery.SourceFileLoader("__main__", name),
             )
         return imports.compiled(source, name)
+
+
+def _absolute(path: str) -> str:
+    """Return an absolute path, which keeps a "./" or a slash at its end, as Python's does."""
+    return str(Path.cwd()) if path == "." else os.path.join(Path.cwd(), path)  # noqa: PTH118
 
 
 def _has_main(path: Path) -> bool | None:
@@ -242,7 +249,11 @@ def _trim(error: BaseException) -> None:
 
 def _advise(error: BaseException) -> None:
     """Say what to write where code takes NumPy's own arrays only, and was given another one."""
-    if not isinstance(error, Exception) or not _TAKES_NUMPYS.search(str(error)):
+    try:
+        text = str(error)
+    except Exception:  # of a class of the program, of which Python shows no text then
+        return
+    if not isinstance(error, Exception) or not _TAKES_NUMPYS.search(text):
         return
     given: list[str] = []
     trace = error.__traceback__
@@ -253,12 +264,12 @@ def _advise(error: BaseException) -> None:
         trace = trace.tb_next
     if given:
         what, name = f"{given[0]} is an array of sharray", given[0]
-    elif _NAMES_OURS.search(str(error)):  # of an expression, which is gone
+    elif _NAMES_OURS.search(text):  # of an expression, which is gone
         what, name = "large arrays are sharray's", "x"
     else:
         return
     # a copy where the array's own memory is not to be written to
-    copy = ".copy()" * ("read-only" in str(error))
+    copy = ".copy()" * ("read-only" in text)
     error.add_note(
         f"{what}: to code that takes NumPy's own only, give {name}.to_numpy(){copy}"
         f"{see('not-numpys')}"

@@ -6,6 +6,7 @@ executes itself again, once, and before JAX is imported.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -95,6 +96,7 @@ def prepare() -> None:
 def collect() -> None:
     """Let Python look for garbage from now on, and not among what has been imported so far."""
     gc.freeze()
+    atexit.register(gc.unfreeze)  # at the end it takes modules apart before they are emptied
     gc.enable()
 
 

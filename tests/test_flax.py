@@ -219,6 +219,50 @@ def test_nnx(hidden, mesh):
             strategies.assert_matches(kernel, want, rtol=1e-5, sharding=NamedSharding(mesh, spec))
 
 
+OPTIMIZERS = {
+    "adam": lambda: optax.adam(0.01),
+    "momentum": lambda: optax.chain(optax.clip_by_global_norm(1.0), optax.sgd(0.1, momentum=0.9)),
+}
+STEPS = {
+    "eager": lambda step: step,
+    "nnx.jit": nnx.jit,
+    "tree mode": lambda step: nnx.jit(step, graph=False),
+}
+
+
+@pytest.mark.parametrize("way", STEPS)
+@pytest.mark.parametrize("name", OPTIMIZERS)
+@pytest.mark.parametrize("devices", [1, 2, 3, 8])
+def test_the_optimizers_of_nnx(name, way, devices):
+    with nnx.use_eager_sharding(False):
+        nets = [Net(13, nnx.Rngs(0)), Net(13, nnx.Rngs(0))]
+
+    def loss(net, x):
+        graph, state = nnx.split(net)
+        return jnp.mean((nnx.merge(graph, xp.to_jax(state))(xp.to_jax(x)) - 1) ** 2)
+
+    def step(net, optimizer, x):
+        value, gradients = nnx.value_and_grad(loss, graph=way != "tree mode")(net, x)
+        optimizer.update(net, gradients)
+        return value
+
+    with nnx.use_eager_sharding(False), xp.use_mesh(xp.make_mesh(devices)):
+        for layer in (nets[0].first, nets[0].second):
+            kernel = xp.asarray(np.asarray(layer.kernel[...]), device=P(None, "x"))
+            layer.kernel.set_value(kernel)
+        losses = []
+        for net in nets:
+            graph = way != "tree mode"
+            optimizer = nnx.Optimizer(net, OPTIMIZERS[name](), wrt=nnx.Param, graph=graph)
+            taken = STEPS[way](step)
+            losses.append([float(taken(net, optimizer, batch())) for _ in range(3)])
+        np.testing.assert_allclose(*losses, rtol=1e-5)
+        ours, plain = (net.first.kernel.get_value() for net in nets)
+        assert isinstance(ours, xp.ShardedArray)
+        assert ours.sharding.spec == P(None, "x")
+        np.testing.assert_allclose(ours, plain, rtol=1e-4)
+
+
 def test_nnx_places_what_divides_itself(mesh):
     init = nnx.with_metadata(nnx.initializers.lecun_normal(), out_sharding=(None, "model"))
 

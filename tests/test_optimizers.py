@@ -71,6 +71,77 @@ def test_rows_and_columns_of_what_is_padded_are_an_error():
             optimizer.update(params, state, params)
 
 
+NAMED = {
+    "leaf": lambda p: jax.tree_util.tree_map_with_path(
+        lambda path, _: path[-1].key != "bias", p, is_leaf=is_array
+    ),
+    "before": lambda p: jax.tree_util.tree_map_with_path(lambda path, _: path[-2].key != "bias", p),
+    "text": lambda p: jax.tree_util.tree_map_with_path(
+        lambda path, _: not jax.tree_util.keystr(path).endswith("['bias']"), p
+    ),
+    "dict": lambda p: {"layer": {"kernel": True, "bias": False}},
+}
+
+
+def is_array(value):
+    return isinstance(value, xp.ShardedArray)
+
+
+def layer(namespace):
+    made = {"kernel": namespace.ones((10, 5)), "bias": namespace.ones(10)}
+    if namespace is xp:
+        made = {k: v.to_device(P("x")) for k, v in made.items()}
+    return {"layer": made}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("devices", [1, 3])
+def test_masks_by_names(devices, name, way):
+    decay = optax.chain(optax.add_decayed_weights(0.1, mask=NAMED[name]), optax.adam(0.1))
+    with xp.use_mesh(xp.make_mesh(devices)):
+        params = layer(xp)
+        update = WAYS[way](decay.update)
+        updates, _ = update(jax.tree.map(lambda p: 0 * p, params), decay.init(params), params)
+    np.testing.assert_allclose(updates["layer"]["kernel"], np.full((10, 5), -0.1), rtol=1e-6)
+    np.testing.assert_array_equal(updates["layer"]["bias"], np.zeros(10))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda path: path[-1].key != "bias",
+        lambda path: path[-1].key == "bias",
+        lambda path: path[-1].key in ("bias", "scale"),
+        lambda path: "bias" in [key.key for key in path if key.key != "kernel"],
+        lambda path: path[-1].name == "bias",
+    ],
+)
+@pytest.mark.parametrize("namespace", [xp, xp.numpy])
+def test_the_key_of_a_buffer_is_no_name(asked, namespace):
+    with xp.use_mesh(xp.make_mesh(3)):
+        params = {"kernel": namespace.asarray(np.ones((1003, 37)), device=P("x"))}
+        decay = optax.masked(
+            optax.add_decayed_weights(0.1),
+            lambda p: jax.tree_util.tree_map_with_path(lambda path, _: asked(path), p),
+        )
+        with pytest.raises((TypeError, AttributeError), match=r"path\[:-1\]"):
+            decay.init(params)
+
+
+def test_paths_are_read_by_optax_and_printed_by_jax():
+    with xp.use_mesh(xp.make_mesh(3)):
+        params = layer(xp)
+        adam = optax.inject_hyperparams(optax.adam)(0.1)
+        state = optax.tree.set(adam.init(params), learning_rate=0.2)
+        assert optax.tree.get(state, "learning_rate") == 0.2
+        [(path, _)] = jax.tree_util.tree_leaves_with_path({"w": params["layer"]["kernel"]})
+        assert jax.tree_util.keystr(path) == "['w']"
+        assert path[-1].key == 0
+        assert path[-1] == jax.tree_util.FlattenedIndexKey(0)
+        assert len({path[-1], jax.tree_util.FlattenedIndexKey(0)}) == 1
+
+
 def test_keys_in_the_place_of_arrays_come_back():
     key = jax.random.key(0)
     with xp.use_mesh(xp.make_mesh(3)):

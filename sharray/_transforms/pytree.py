@@ -17,6 +17,8 @@ import contextlib
 import functools
 import json
 import math
+import sys
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,7 +46,13 @@ from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record import handles, homes, leaks, moves, traced_values
 from sharray._record.handles import Handle, is_handle, node_of_jax
-from sharray._transforms.tree_nodes import Placeholder, Returned, TreeLayout
+from sharray._transforms.tree_nodes import (
+    BufferIndex,
+    Placeholder,
+    Returned,
+    TreeLayout,
+    buffer_key,
+)
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -383,9 +391,35 @@ def to_jax(tree: Any) -> Any:
     )
 
 
+def _flatten_with_key(x: Handle) -> tuple[tuple[tuple[Any, Any]], TreeLayout]:
+    (leaf,), known = flatten(x)
+    return ((buffer_key()(BufferIndex.of(type(x), known)), leaf),), known
+
+
 def _register() -> None:
     for cls in (ARRAY_API.array, NUMPY.array):
-        jax.tree_util.register_pytree_node(cls, flatten, functools.partial(unflatten, cls))
+        jax.tree_util.register_pytree_with_keys(
+            cls, _flatten_with_key, functools.partial(unflatten, cls), flatten
+        )
+
+
+def _tell_nnx() -> None:
+    """Have variables of Flax take arrays that NNX took apart as the arrays that they were.
+
+    It gives the new state of an optimizer to the variables as a state of buffers, by their keys.
+    """
+    variable: Any = sys.modules["flax.nnx.variablelib"].Variable
+    set_raw_value: Callable[..., None] = variable.set_raw_value
+
+    @functools.wraps(set_raw_value)
+    def call(self: Any, value: Any, **kwargs: Any) -> None:
+        if isinstance(value, Mapping) and len(value) == 1:
+            [(index, buffer)] = value.items()
+            if isinstance(index, BufferIndex):
+                value = unflatten(index.kind, index.known, (buffer,))
+        set_raw_value(self, value, **kwargs)
+
+    variable.set_raw_value = call
 
 
 def _to_bytes(known: TreeLayout) -> bytes:
@@ -416,3 +450,4 @@ def _register_exported() -> None:
 
 when_loaded("jax", _register)
 when_loaded("jax", _register_exported)
+when_loaded("flax.nnx.variablelib", _tell_nnx)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sharray._core.layout import Aval, Layout, host_aval
+from sharray._core.lazy import jax
 from sharray._core.memory import Memory
 from sharray._core.node import Node
 from sharray._engine import launch_order, transfer
@@ -53,6 +55,68 @@ class TreeLayout:
 
     def __repr__(self) -> str:
         return f"{self.layout!r} of the host" if self.is_free else repr(self.layout)
+
+
+_NO_NAME = (
+    "the last key of a path to an array in a tree is that of its buffer, and has no name. Have the "
+    "array be a leaf (tree_map_with_path(..., is_leaf=lambda v: isinstance(v, "
+    "sharray.ShardedArray))), or look at path[:-1]"
+)
+
+
+class BufferIndex(int):
+    """The number of the buffer of an array among its parts: what ends a path that JAX gives.
+
+    An array does not know what its own key in the tree is. So what asks whether the last key is
+    some name is told where that stands: "no" would be wrong without a word.
+    """
+
+    #: what the buffer is that of
+    kind: type
+    known: TreeLayout
+
+    @staticmethod
+    def of(kind: type, known: TreeLayout) -> BufferIndex:
+        """Return the number of the buffer of an array of this type and layout."""
+        index = BufferIndex(0)
+        index.kind, index.known = kind, known
+        return index
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            raise TypeError(f"compared with {other!r}: {_NO_NAME}")
+        return int(self) == other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(int(self))
+
+
+@functools.cache
+def buffer_key() -> type:
+    """Return the class of the keys of buffers in paths; the path is printed as the array's."""
+
+    class BufferKey(jax.tree_util.FlattenedIndexKey):
+        def __init__(self, index: BufferIndex) -> None:
+            super().__init__(index)
+            self._index = index
+
+        @property
+        def key(self) -> BufferIndex:
+            return self._index
+
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError(f"no attribute {name!r}: {_NO_NAME}", name=name, obj=self)
+
+        def __repr__(self) -> str:
+            return "BufferKey()"
+
+        def __str__(self) -> str:
+            return ""
+
+    return BufferKey
 
 
 class Returned(Memory):

@@ -153,3 +153,38 @@ def test_a_polynomial_is_fitted_by_its_gradient():
     p = np.array([0.5, -1.0, 2.0])
     found = jax.grad(lambda p: loss(snp, p, xp.asarray(x)))(xp.asarray(p))
     strategies.assert_matches(found, np.asarray(jax.grad(lambda p: loss(jnp, p, x))(p)), rtol=1e-12)
+
+
+#: Functions of matrices of which one triangle is read.
+OF_TRIANGLES = {
+    "cholesky": lambda np, a: np.linalg.cholesky(a),
+    "cholesky, upper": lambda np, a: np.linalg.cholesky(a, upper=True),
+    "eigvalsh": lambda np, a: np.linalg.eigvalsh(a),
+    "eigh, upper": lambda np, a: abs(np.linalg.eigh(a, "U")[1]),
+}
+
+
+@pytest.mark.parametrize("name", OF_TRIANGLES)
+@pytest.mark.parametrize("shape", [(5, 5), (7, 3, 3)])
+@pytest.mark.parametrize("kind", [float, complex])
+def test_gradients_are_those_of_the_triangle_that_is_read(name, shape, kind, on_devices):
+    rng, f = np.random.default_rng(3), OF_TRIANGLES[name]
+
+    def drawn():
+        return rng.normal(size=shape) + (1j * rng.normal(size=shape) if kind is complex else 0)
+
+    # both triangles, and the diagonal's imaginary part, are anything
+    a = drawn() + np.diag(10 * np.arange(1.0, shape[-1] + 1))
+    step, weights = 1e-5 * drawn(), rng.normal(size=f(np, a).shape)
+
+    def value(namespace, a):
+        return namespace.sum(namespace.abs(f(namespace, a)) ** 2 * weights)
+
+    with xp.use_mesh(xp.make_mesh(3)):
+        placed = xp.asarray(a, device=P("x"))
+        gradient = np.asarray(jax.grad(lambda a: value(xp, a))(placed))
+    moved = np.sum(gradient * step).real
+    expected = (value(np, a + step) - value(np, a - step)) / 2
+    np.testing.assert_allclose(moved, expected, rtol=1e-6)
+    read = np.triu if name.endswith("upper") else np.tril
+    np.testing.assert_array_equal(gradient, read(gradient))

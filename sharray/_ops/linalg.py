@@ -84,6 +84,17 @@ def _no_failure(x: Any) -> Any:
     return np.zeros(x.shape[:-2], bool)  # where NumPy fails it raises
 
 
+def _hermitian(x: Any) -> Any:
+    """Return the Hermitian matrices of which `x` has the lower triangles.
+
+    As NumPy, only those are read. JAX's derivative takes for granted that both are moved alike: of
+    `x` itself it would be that of nothing.
+    """
+    below = jnp.tril(x, -1)
+    diagonal = jnp.where(jnp.eye(x.shape[-1], dtype=bool), x.real, 0)
+    return below + jnp.matrix_transpose(below).conj() + diagonal
+
+
 @_of_matrices(
     name="linalg._cholesky",
     host=lambda x, upper: (np.linalg.cholesky(x, upper=upper), _no_failure(x)),
@@ -92,9 +103,8 @@ def _no_failure(x: Any) -> Any:
 def factored(x, /, *, upper):
     """Cholesky factor, and whether there is none."""
     x = inexact(x)
-    # as NumPy, only one triangle is read
     lower = jnp.matrix_transpose(x).conj() if upper else x
-    factor = jnp.linalg.cholesky(lower, symmetrize_input=False)
+    factor = jnp.linalg.cholesky(_hermitian(lower), symmetrize_input=False)
     failed = jnp.any(jnp.isnan(jnp.diagonal(factor, 0, -2, -1)), axis=-1)
     return (jnp.matrix_transpose(factor).conj() if upper else factor), failed
 

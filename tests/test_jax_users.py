@@ -87,6 +87,17 @@ def test_a_body_of_shard_map_takes_arrays_as_arguments_only(arrays, body):
 
 WRONG = {
     "bfloat16": (lambda x: xp.astype(x, jnp.bfloat16), TypeError, "no bfloat16"),
+    "bfloat16, method": (lambda x: x.astype("bfloat16"), TypeError, r"x\.to_jax\(\)\.astype"),
+    "bfloat16, in jit": (
+        lambda x: xp.jit(lambda v: v.astype(jnp.bfloat16))(x),
+        TypeError,
+        r"leaf\.astype\(dtype\), x\)",
+    ),
+    "bfloat16, a sum": (
+        lambda x: xp.sum(jax.tree.map(lambda leaf: leaf.astype(jnp.bfloat16), x)),
+        TypeError,
+        r"sum takes all dtypes, not bfloat16: .*x\.astype\(numpy\.float32\)",
+    ),
     "text": (lambda x: xp.asarray(["a"]), TypeError, "cannot live on devices"),
     "a device": (lambda x: x.to_device("x"), TypeError, r"PartitionSpec\('x'\)"),
     "a mesh": (lambda x: xp.set_mesh(4), TypeError, "make one with sharray.make_mesh"),
@@ -111,3 +122,17 @@ def test_notes_name_arguments_as_they_were(arrays):
     with pytest.raises(ValueError, match="reshape") as caught:
         xp.reshape(arrays[1], (5, 5))
     assert "(5, 5)" in "".join(getattr(caught.value, "__notes__", ())) + str(caught.value)
+
+
+@pytest.mark.parametrize("devices", [1, 2, 3, 8])
+def test_bfloat16_of_leaves_goes_there_and_back(devices, on_devices):
+    with xp.use_mesh(xp.make_mesh(devices)):
+        a = np.random.default_rng(0).normal(size=(13, 5)).astype(np.float32)
+        x = xp.asarray(a, device=P("x"))
+        half = jax.tree.map(lambda leaf: leaf.astype(jnp.bfloat16), x)
+        expected = np.asarray(jnp.asarray(a).astype(jnp.bfloat16))
+        assert half.sharding == x.sharding
+        np.testing.assert_array_equal(np.asarray(half), expected)
+        np.testing.assert_array_equal(half.astype(np.float32), expected.astype(np.float32))
+        step = xp.jit(lambda v: xp.sum(xp.asarray(v.to_jax().astype(jnp.bfloat16) @ jnp.ones(5))))
+        np.testing.assert_allclose(step(x), expected.astype(np.float32).sum(), rtol=1e-5)

@@ -100,7 +100,8 @@ class Methods(Handle):
         Raises
         ------
         TypeError
-            If the rule does not allow it.
+            If the rule does not allow it, or the dtype is one that JAX has beside NumPy's
+            (bfloat16), which `sharray.numpy` alone, and not while JAX traces, leaves to NumPy.
         """
         wanted = dtype_named(dtype)
         little = homes.little(self) if order == "K" else None
@@ -136,7 +137,9 @@ class Methods(Handle):
             converted = data_types.astype(
                 own, numeric(wanted), copy=copy or (rows and not x.flags.c_contiguous)
             )
-        except NotNumeric:
+        except NotNumeric as error:
+            if wanted.isbuiltin == 2 and (not is_numpys or x._node().is_traced):
+                raise TypeError(str(error)) from None  # JAX has it, and NumPy would fetch
             return in_numpy(np.astype, (x, wanted), {}, self._flavour)
         return self._flavour.result(converted, number=False, pairs=pairs)
 

@@ -238,13 +238,18 @@ def register(op: Op) -> Op:
     return op
 
 
+#: For dtypes that JAX has beside NumPy's, which arrays have that come out of a tree.
+_ADVICE = ": it is one of JAX alone. Write x.astype(numpy.float32), or give JAX x.to_jax()"
+
+
 def check_kinds(op: Op, operands: Sequence[Any]) -> None:
     """Raise TypeError if an operand's dtype is not of the kinds of `op`."""
     allowed = KINDS[op.kinds]
     for operand in operands:
         dtype = operand.aval.dtype
         if dtype.kind not in allowed:
-            raise TypeError(f"{op.called} takes {op.kinds} dtypes, not {dtype}")
+            advice = _ADVICE if dtype.isbuiltin == 2 else ""
+            raise TypeError(f"{op.called} takes {op.kinds} dtypes, not {dtype}{advice}")
 
 
 def normalize_axis(value: Any, ndim: int) -> Any:

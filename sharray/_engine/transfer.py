@@ -28,10 +28,16 @@ def is_numeric(dtype: np.dtype) -> bool:
 
 def not_held(dtype: Any) -> str:
     """Return what an error says of a dtype that devices do not hold."""
+    advice = "Keep such data in a numpy.ndarray"
+    if isinstance(dtype, np.dtype) and dtype.isbuiltin == 2:  # by ml_dtypes
+        advice = (
+            "Convert what JAX is to compute with: x.to_jax().astype(dtype), or each leaf of a "
+            "tree, which stays sharded: jax.tree.map(lambda leaf: leaf.astype(dtype), x)"
+        )
     return (
         f"dtype {dtype} cannot live on devices: sharray holds NumPy's booleans and numbers up to "
-        "64 bits (128 for complex), in native byte order, and no bfloat16 or the like. Keep such "
-        f"data in a numpy.ndarray{see('other-data')}"
+        "64 bits (128 for complex), in native byte order, and no bfloat16 or the like. "
+        f"{advice}{see('other-data')}"
     )
 
 

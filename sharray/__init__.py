@@ -58,6 +58,7 @@ _OWN = {
         "_transforms.jit": "jit",
         "_transforms.logical": "logical logical_rules",
         "_transforms.mapping": "scan vmap",
+        "_transforms.optimizers": "unpadded",
         "_transforms.pytree": "to_jax",
         "_transforms.shard_map.body": "valid_size",
         "_transforms.shard_map.collectives": (

@@ -192,6 +192,7 @@ from sharray._transforms.logical import logical as logical
 from sharray._transforms.logical import logical_rules as logical_rules
 from sharray._transforms.mapping import scan as scan
 from sharray._transforms.mapping import vmap as vmap
+from sharray._transforms.optimizers import unpadded as unpadded
 from sharray._transforms.pytree import to_jax as to_jax
 from sharray._transforms.shard_map.body import valid_size as valid_size
 from sharray._transforms.shard_map.collectives import all_gather as all_gather

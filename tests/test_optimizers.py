@@ -142,6 +142,81 @@ def test_paths_are_read_by_optax_and_printed_by_jax():
         assert len({path[-1], jax.tree_util.FlattenedIndexKey(0)}) == 1
 
 
+#: Which look at shapes, sizes or means of leaves.
+OF_SHAPES = {
+    "adafactor, factored": lambda: optax.adafactor(0.1, min_dim_size_to_factor=4),
+    "adafactor": lambda: optax.adafactor(0.1),
+    "clip_by_block_rms": lambda: optax.chain(optax.clip_by_block_rms(0.1), optax.adam(0.1)),
+    "centralize": lambda: optax.chain(optax.centralize(), optax.sgd(0.1, momentum=0.9)),
+    "muon": lambda: optax.contrib.muon(0.1),
+    "add_noise": lambda: optax.add_noise(0.1, 0.5, key=3),
+    "flatten": lambda: optax.flatten(optax.adam(0.1)),
+}
+
+
+@pytest.mark.parametrize(
+    ("devices", "way"), [(1, "eager"), (2, "jax.jit"), (3, "eager"), (8, "sharray.jit")]
+)
+@pytest.mark.parametrize("name", OF_SHAPES)
+def test_optimizers_that_look_at_shapes(devices, name, way, on_devices):
+    rng = np.random.default_rng(0)
+    values = {"w": rng.normal(size=(13, 5)), "v": rng.normal(size=(5, 13)), "b": rng.normal(size=7)}
+    specs = {"w": P("x"), "v": P(None, "x"), "b": P("x")}
+    with xp.use_mesh(xp.make_mesh(devices)):
+        plain = jax.tree.map(jax.numpy.asarray, values)
+        params = {k: xp.asarray(v, device=specs[k]) for k, v in values.items()}
+        found = []
+        for tree, wrap, decorate in (
+            (plain, lambda o: o, WAYS["eager"]),
+            (params, xp.unpadded, WAYS[way]),
+        ):
+            optimizer = wrap(OF_SHAPES[name]())
+            state, update = optimizer.init(tree), decorate(optimizer.update)
+            for _ in range(3):
+                gradients = {k: v**2 + 1 for k, v in tree.items()}
+                updates, state = update(gradients, state, tree)
+                tree = optax.apply_updates(tree, updates)
+            found.append(tree)
+        for key, value in found[0].items():
+            assert found[1][key].sharding.spec == specs[key]
+            np.testing.assert_allclose(found[1][key], value, rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("namespace", [xp, xp.numpy])
+def test_unpadded_keeps_states_where_parameters_lie(namespace):
+    with xp.use_mesh(xp.make_mesh(3)):
+        params = {"w": namespace.asarray(np.ones((1003, 37)), device=P("x")), "b": xp.ones(7)}
+        optimizer = xp.unpadded(optax.chain(optax.clip_by_block_rms(1.0), optax.adam(0.1)))
+        state = optimizer.init(params)
+        for _ in range(2):
+            kept = optax.tree.get(state, "mu")
+            assert type(kept["w"]) is type(params["w"])
+            assert kept["w"].sharding == params["w"].sharding
+            updates, state = optimizer.update(params, state, params)
+            params = optax.apply_updates(params, updates)
+        assert params["b"].shape == (7,)
+
+
+def test_unpadded_takes_extra_arguments():
+    def loss(p):
+        return xp.sum((p["w"] - 1) ** 2)
+
+    with xp.use_mesh(xp.make_mesh(3)):
+        params = {"w": xp.asarray(np.zeros(10), device=P("x"))}
+        optimizer = xp.unpadded(optax.adam(0.1))
+        state = optimizer.init(params)
+        assert isinstance(optimizer, optax.GradientTransformation)
+        for more in ({"value": loss(params)}, {"value_fn": loss}):
+            wrapped = xp.unpadded(optax.with_extra_args_support(optax.adam(0.1)))
+            updates, _ = wrapped.update(jax.grad(loss)(params), state, params, **more)
+            np.testing.assert_allclose(updates["w"], np.full(10, 0.1), rtol=1e-6)
+
+
+def test_unpadded_takes_transformations_only():
+    with pytest.raises(TypeError, match=r"not MultiSteps: .*gradient_transformation\(\)"):
+        xp.unpadded(optax.MultiSteps(optax.sgd(0.1), 2))
+
+
 def test_keys_in_the_place_of_arrays_come_back():
     key = jax.random.key(0)
     with xp.use_mesh(xp.make_mesh(3)):

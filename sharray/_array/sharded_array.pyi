@@ -405,7 +405,8 @@ class ShardedArray(Buffers, Views, Conversion):
         Raises
         ------
         TypeError
-            If the rule does not allow it.
+            If the rule does not allow it, or the dtype is one that JAX has beside NumPy's
+            (bfloat16), which `sharray.numpy` alone, and not while JAX traces, leaves to NumPy.
         """
     @property
     def base(self) -> Self | None:

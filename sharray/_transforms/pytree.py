@@ -18,7 +18,7 @@ import functools
 import json
 import math
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -173,7 +173,7 @@ def _of_host(value: np.ndarray) -> tuple[tuple[Any], TreeLayout]:
     return (buffer,), TreeLayout(layout, True)
 
 
-def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> Any:
+def unflatten(kind: type[Handle], known: TreeLayout, children: Iterable[Any]) -> Any:
     """Return the array of a layout on a buffer, or on whatever stands for one in a tree."""
     (value,) = children
     layout = known.layout

@@ -20,6 +20,8 @@ import pytest
 import tensorstore
 from hypothesis import given
 from hypothesis import strategies as st
+from jax.sharding import NamedSharding
+from jax.sharding import PartitionSpec as P
 
 import sharray
 import sharray.numpy
@@ -118,6 +120,23 @@ def test_tree_like_another_one(tmp_path):
     abstract = jax.ShapeDtypeStruct((3,), "bfloat16", sharding=found["half"].sharding)
     again = checkpoint.load(tmp_path / "a", like=tree(half=abstract))
     assert again["half"].sharding == abstract.sharding
+
+
+@pytest.mark.parametrize("devices", [1, 2, 3, 8])
+@pytest.mark.parametrize("shape", [(13, 5), (24, 8)])
+@pytest.mark.parametrize("namespace", [sharray, sharray.numpy])
+def test_abstract_arrays_say_where_arrays_are_to_lie(
+    devices, shape, namespace, tmp_path, on_devices
+):
+    a = np.random.default_rng(0).normal(size=shape)
+    x = namespace.asarray(a, device=P("x"))
+    checkpoint.save(tmp_path / "a", {"x": x})
+    sharding = NamedSharding(sharray.make_mesh(devices), P(None, "x"))
+    like = {"x": jax.ShapeDtypeStruct(shape, a.dtype, sharding=sharding)}
+    found = checkpoint.load(tmp_path / "a", like=like)["x"]
+    assert type(found) is type(x)
+    assert found.sharding == sharding
+    np.testing.assert_array_equal(np.asarray(found), a)
 
 
 @pytest.mark.parametrize(

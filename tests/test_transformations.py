@@ -240,6 +240,7 @@ def test_abstract_arrays(x):
     assert (made.shape, made.dtype) == ((13, 13), np.float64)
     assert made.sharding.spec == P("data")
     assert repr(made) == "ShardedArray(abstract, shape=(13, 13), dtype=float64, P('data',))"
+    assert (made.to_jax().shape, made.to_jax().dtype) == ((13, 13), np.float64)
     compiled = jax.jit(lambda y: y + 1).lower(made).compile()
     strategies.assert_matches(compiled(x @ x.T), np.asarray(x) @ np.asarray(x).T + 1, rtol=1e-14)
     with pytest.raises(TypeError, match=r"abstract array.*has no values"):

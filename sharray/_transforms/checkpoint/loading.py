@@ -151,8 +151,8 @@ def _as(node: Node, like: Any, reader: Reader) -> Any:
         place: Any = like
         return _retyped(_read_array(node, reader, place.sharding), like._flavour)
     sharding: Any = getattr(like, "sharding", None)
-    if is_abstract(like) and sharding is None:
-        return _new(node, reader, None)
+    if is_abstract(like) and (sharding is None or node["kind"] in (ARRAY_API.name, NUMPY.name)):
+        return _new(node, reader, sharding)
     if is_jax_array(like) and not like.committed:  # it goes along with arrays anywhere
         return jnp.asarray(_whole(node, reader))
     # a shard at a time, of which several devices may have copies

@@ -29,10 +29,9 @@ from sharray._array.views import Views
 from sharray._core import observers, policy, user_line
 from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
-from sharray._core.lazy import jax
+from sharray._core.lazy import is_abstract, jax
 from sharray._core.lens import Lens, indexed
 from sharray._core.memory import Memory
-from sharray._core.node import State
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
 from sharray._engine import compiler, deleted, explained, launch_order
@@ -174,9 +173,8 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         GatherWarning
             If the array is less sharded than before, since JAX shards only what divides.
         """
-        if not padded:
+        if not (padded or self._node().is_traced):
             self._warn_if_less_sharded(
-                self._node(),
                 "x.to_jax()",
                 "call it inside jit, take the buffer with x.to_jax(padded=True), or say that you "
                 "want the whole with sharray.replicate(x).to_jax()",
@@ -187,7 +185,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         with launch_order.lock:
             homes.follow_jax(self)
             node = self._node()
-            if node.state is State.ABSTRACT and not padded:
+            if is_abstract(node.value) and not padded:
                 even: Any = divided(node.aval.layout).sharding
                 abstract: Any = jax.ShapeDtypeStruct(self.shape, self.dtype, sharding=even)
                 return abstract
@@ -216,21 +214,17 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         """
         node = self._node()
         traced_values.check_inside(node.aval.layout)
-        self._warn_if_less_sharded(
-            node,
-            "a function of jax.numpy",
-            "use the function of sharray, call it inside jit, or give it x.to_jax(padded=True)",
-        )
+        if not (node.is_traced and user_line.is_traced()):
+            self._warn_if_less_sharded(
+                "a function of jax.numpy",
+                "use the function of sharray, call it inside jit, or give it x.to_jax(padded=True)",
+            )
         return self._even()
 
-    def _warn_if_less_sharded(self, node: Any, who: str, remedy: str) -> None:
-        layout = node.aval.layout
+    def _warn_if_less_sharded(self, who: str, remedy: str) -> None:
+        layout = self._node().aval.layout
         even = divided(layout)
-        if (
-            math.prod(even.parts) < math.prod(layout.parts)
-            and not explained.is_active()
-            and not (node.is_traced and user_line.is_traced())
-        ):
+        if math.prod(even.parts) < math.prod(layout.parts) and not explained.is_active():
             user_line.warn(
                 f"{who} gathers an array of shape {layout.shape} at {show_spec(layout.spec)} to "
                 f"{show_spec(even.spec)}, {math.prod(even.block_shape) * self.dtype.itemsize} "

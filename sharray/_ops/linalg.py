@@ -20,6 +20,7 @@ from sharray._core.lazy import jnp, lax
 from sharray._engine.blocks import on_logical
 from sharray._engine.folds import MAX, MIN, SUM, Monoid
 from sharray._engine.lookups import batched
+from sharray._ops._real import derivative_of
 from sharray._ops.data_types import inexact, promoted
 from sharray._ops.statistical import wide
 from sharray._ops.table import op, reduction
@@ -85,14 +86,17 @@ def _no_failure(x: Any) -> Any:
 
 
 def _hermitian(x: Any) -> Any:
-    """Return the Hermitian matrices of which `x` has the lower triangles.
-
-    As NumPy, only those are read. JAX's derivative takes for granted that both are moved alike: of
-    `x` itself it would be that of nothing.
-    """
+    """Return the Hermitian matrices of which `x` has the lower triangles."""
     below = jnp.tril(x, -1)
     diagonal = jnp.where(jnp.eye(x.shape[-1], dtype=bool), x.real, 0)
     return below + jnp.matrix_transpose(below).conj() + diagonal
+
+
+# JAX's derivative takes for granted that both triangles are moved alike
+@derivative_of(lambda x: jnp.linalg.cholesky(_hermitian(x), symmetrize_input=False))
+def _lower_factor(x: Any) -> Any:
+    """Cholesky factor of the lower triangle: as in NumPy, only that is read."""
+    return jnp.linalg.cholesky(x, symmetrize_input=False)
 
 
 @_of_matrices(
@@ -104,7 +108,7 @@ def factored(x, /, *, upper):
     """Cholesky factor, and whether there is none."""
     x = inexact(x)
     lower = jnp.matrix_transpose(x).conj() if upper else x
-    factor = jnp.linalg.cholesky(_hermitian(lower), symmetrize_input=False)
+    factor = _lower_factor(lower)
     failed = jnp.any(jnp.isnan(jnp.diagonal(factor, 0, -2, -1)), axis=-1)
     return (jnp.matrix_transpose(factor).conj() if upper else factor), failed
 

@@ -20,7 +20,9 @@ def unpadded(optimizer: Optimizer) -> Optimizer:
 
     For those that look at shapes or means of parameters, such as ``optax.adafactor``; to others it
     makes no difference. A state of a parameter's shape lies as the parameter does, one of another
-    shape is a ``jax.Array``, whole on each device.
+    shape is a ``jax.Array``, whole on each device. With functions among the extra arguments, as
+    line searches take one, arrays that do not divide are gathered outside of ``jit``, with a
+    warning.
 
     Parameters
     ----------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+import sharray.numpy  # noqa: F401  # declares all operations
 from sharray._core.operation import TABLE
 from sharray._engine import exchange
 

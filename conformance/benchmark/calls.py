@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+import sharray.numpy  # noqa: F401  # declares all operations
 from sharray._core.operation import TABLE
 
 from .sizes import Sizes

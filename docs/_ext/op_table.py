@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import sharray
+import sharray.numpy  # declares all operations
 from sharray._core.operation import TABLE, Op
 
 _STANDARD = f"https://data-apis.org/array-api/{sharray.__array_api_version__}"
@@ -101,7 +102,8 @@ def public_rows() -> list[Row]:
 
 def part_rows() -> list[Row]:
     """Return the operations that only other operations, or functions of NumPy, call."""
-    return [row(op) for op in TABLE.values() if public(op) is None]
+    rows = [row(op) for op in TABLE.values() if public(op) is None]
+    return sorted(rows, key=lambda r: r.name)
 
 
 def table(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
@@ -161,6 +163,6 @@ def rules_markdown() -> str:
         ("rule", "the result's dimensions", "operations"),
         (
             (f"`{rule.__name__}`", first_line(rule), str(n))
-            for rule, n in sorted(counts.items(), key=lambda item: -item[1])
+            for rule, n in sorted(counts.items(), key=lambda item: (-item[1], item[0].__name__))
         ),
     )

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers, policy
+from sharray._functions import catalogue
 from sharray._functions.arguments import NotNumeric, check_order, dtype_named, numeric
 from sharray._functions.declare import find, find_method, is_function
 from sharray._functions.fallback import in_numpy
@@ -28,6 +29,7 @@ from sharray._record.handles import Handle
 from sharray._record.memory_layout import in_order
 
 _bool = bool
+catalogue.declare_missing()  # methods look functions up, whoever has made the array
 
 
 def _function(numpy_function: Callable[..., Any]) -> Any:

@@ -173,7 +173,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         GatherWarning
             If the array is less sharded than before, since JAX shards only what divides.
         """
-        if not (padded or self._node().is_traced):
+        node = self._node()
+        if not (padded or node.is_traced):
+            deleted.check(node)
             self._warn_if_less_sharded(
                 "x.to_jax()",
                 "call it inside jit, take the buffer with x.to_jax(padded=True), or say that you "

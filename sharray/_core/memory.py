@@ -113,7 +113,8 @@ class Memory:
             node.holders += 1
             self._aval = node.aval
 
-    def __del__(self) -> None:
+    # at the end of the process Python empties modules, this one perhaps before the last array goes
+    def __del__(self, collector: Any = collector) -> None:
         if self.node is not None:
             if collector.thread is None:
                 self.node.holders -= 1

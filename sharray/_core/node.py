@@ -72,7 +72,7 @@ class Operands(tuple["Node", ...]):
 
     __slots__ = ()
 
-    def __del__(self) -> None:
+    def __del__(self, collector: Any = collector) -> None:  # as that of a `Memory`
         if collector.thread is None or not collector.is_at_work():
             for node in self:
                 node.uses -= 1

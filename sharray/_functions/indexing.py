@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from typing import Any
 
@@ -235,15 +236,21 @@ def extract(condition, arr):
 
 
 @implements(np.where, numbers=False)
-def where(condition, x=np._NoValue, y=np._NoValue, /):
+def where(condition, /, *choices):
     """Elements of x where the condition holds, else of y; alone, the indices where it holds."""
     holds = array(condition)
-    if x is np._NoValue and y is np._NoValue:
+    if not choices:
         return nonzero(mp.reshape(holds, (1,)) if not holds.ndim else holds)
-    if x is np._NoValue or y is np._NoValue:
+    if len(choices) == 1:
         raise ValueError("either both or neither of x and y should be given")
+    if len(choices) > 2:
+        raise TypeError(f"where() takes at most 3 arguments ({1 + len(choices)} given)")
     holds = astype(holds, np.dtype(bool), copy=False)
-    return ew.where(holds, operand(x), operand(y))
+    return ew.where(holds, *map(operand, choices))
+
+
+# NumPy's, in which None seems to be as good as nothing, and is a value
+where.__signature__ = inspect.signature(np.where)
 
 
 @implements(np.select, numbers=False)

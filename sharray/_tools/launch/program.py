@@ -17,11 +17,10 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
-from sharray._array import in_pieces
+from sharray._core.lazy import when_loaded
 from sharray._core.links import see
 from sharray._core.user_line import is_ours, redirect_warnings
 from sharray._engine.agreement import ProcessesDifferError
-from sharray._record.handles import Handle
 from sharray._tools import log
 from sharray._tools.launch import environment, imports, rank
 from sharray._tools.launch.arguments import Arguments, UsageError
@@ -126,7 +125,7 @@ class Program:
     def run(self) -> None:
         """Run it. What it raises is shown as Python does, and raised again."""
         imports.install(self.roots)
-        in_pieces.allow()
+        when_loaded("sharray._array.numpy_array", _allow_pieces)
         log.ask_first()
         redirect_warnings()
         sys.argv = self._argv
@@ -182,6 +181,13 @@ class Program:
                 __loader__=importlib.machinery.SourceFileLoader("__main__", name),
             )
         return imports.compiled(source, name)
+
+
+def _allow_pieces() -> None:
+    """Let arrays be read in pieces at NumPy's speed."""
+    from sharray._array import in_pieces  # start-up time, as is that of arrays
+
+    in_pieces.allow()
 
 
 def _absolute(path: str) -> str:
@@ -255,6 +261,8 @@ def _advise(error: BaseException) -> None:
         return
     if not isinstance(error, Exception) or not _TAKES_NUMPYS.search(text):
         return
+    from sharray._record.handles import Handle  # start-up time
+
     given: list[str] = []
     trace = error.__traceback__
     while trace is not None and not given:

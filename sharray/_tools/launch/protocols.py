@@ -12,9 +12,6 @@ import functools
 from types import FunctionType
 from typing import Any
 
-from sharray._functions.declare import REGISTRY
-from sharray._functions.flavours import NUMPY
-
 _PROTOCOLS = ("__array_function__", "__array_ufunc__")
 #: The decorator, by an expression that needs no name in the module.
 _DECORATOR = f"__import__({__name__!r}, fromlist=['']).with_own_functions"
@@ -37,6 +34,9 @@ def with_own_functions(method: Any) -> Any:
 
 
 def _own(function: Any) -> Any:
+    from sharray._functions.declare import REGISTRY  # start-up time
+    from sharray._functions.flavours import NUMPY
+
     known = REGISTRY.get(function)
     return function if known is None else known.of(NUMPY)
 

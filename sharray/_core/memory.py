@@ -113,10 +113,12 @@ class Memory:
             node.holders += 1
             self._aval = node.aval
 
-    # at the end of the process Python empties modules, this one perhaps before the last array goes
-    def __del__(self, collector: Any = collector) -> None:
+    #: at the end Python empties modules, of which this may be one before the last array goes
+    _collector = collector
+
+    def __del__(self) -> None:
         if self.node is not None:
-            if collector.thread is None:
+            if self._collector.thread is None:
                 self.node.holders -= 1
             else:
                 self.node.let_go()

@@ -72,8 +72,11 @@ class Operands(tuple["Node", ...]):
 
     __slots__ = ()
 
-    def __del__(self, collector: Any = collector) -> None:  # as that of a `Memory`
-        if collector.thread is None or not collector.is_at_work():
+    #: as that of a `Memory`
+    _collector = collector
+
+    def __del__(self) -> None:
+        if self._collector.thread is None or not self._collector.is_at_work():
             for node in self:
                 node.uses -= 1
 

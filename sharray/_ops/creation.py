@@ -65,7 +65,8 @@ def as_shape(shape: Any, name: str = "shape") -> tuple[int, ...]:
         try:
             dims.append(n.__index__())
         except AttributeError:
-            raise TypeError(f"{name} is made of integers, not {n!r}") from None
+            text = f"{name} is made of integers: {n!r} is {with_article(n)}"
+            raise TypeError(text) from None
         if dims[-1] < 0:
             raise ValueError(f"negative dimensions are not allowed, got {name} {shape}")
     return tuple(dims)

@@ -237,7 +237,7 @@ def _wait_before_forks() -> None:
     """
     import logging  # noqa: F401  # has its hook from then on; here for start-up time
 
-    if not hasattr(os, "register_at_fork"):
+    if _register is None:
         return
     late: list[Callable[[], object]] = []
 
@@ -253,7 +253,7 @@ def _wait_before_forks() -> None:
             for hook in reversed(late[before:]):
                 hook()
 
-    os.register_at_fork(before=wait)
+    _register(before=wait)
     os.register_at_fork = registered
 
 
@@ -266,7 +266,7 @@ def _import() -> None:
             _imported("jax")
     finally:
         sys.setswitchinterval(before)
-        if hasattr(os, "register_at_fork"):
+        if _register is not None:
             os.register_at_fork = _register
 
 

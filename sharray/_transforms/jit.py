@@ -162,7 +162,9 @@ class JitFunction(Generic[_P, _R]):
             return self._on.find_or_make(mesh, lambda: self._jitted(mesh))
 
     def __call__(self, *arguments: _P.args, **named: _P.kwargs) -> _R:
-        jitted = self._here()
+        return self._call(self._here(), arguments, named)
+
+    def _call(self, jitted: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
         args, kwargs = self.placed(arguments, named)
         if tracing():
             # JAX may compute as it goes, one program after the other

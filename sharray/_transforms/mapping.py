@@ -228,7 +228,7 @@ class _Mapped(JitFunction[..., Any]):
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if self._is_fixed():
-            return super().__call__(*arguments, **named)
+            return self._call(super()._here(), arguments, named)
         args, kwargs = self.placed(arguments, named)
         return self.function(*args, **kwargs)
 

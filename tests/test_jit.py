@@ -234,6 +234,20 @@ def test_it_nests(mesh):
     strategies.assert_matches(jax.jit(lambda x: x * loss(x))(x), a * np.log(a).sum(), rtol=1e-14)
 
 
+def test_attributes_of_the_function_hide_none_of_ours():
+    def f(x):
+        return x * 2
+
+    f.note, f.placed, f._call, f._static = "kept", None, None, ({0}, set())
+    for function in (xp.jit(f), xp.vmap(f), xp.jit(xp.jit(f))):
+        assert function.note == "kept"
+        assert function(xp.asarray([1.0, 2.0])).tolist() == [2.0, 4.0]
+    x = xp.asarray([1, 2, -1, 0])
+    for function in (xp.pow, xp.sum, xp.add):  # objects of our classes
+        args = (x,) if function is xp.sum else (x, x + 2)
+        assert xp.jit(function)(*args).tolist() == function(*args).tolist()
+
+
 def test_a_vector_is_iterated_over(mesh):
     def horner(p):
         value = 0

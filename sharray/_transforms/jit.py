@@ -58,9 +58,16 @@ class JitFunction(Generic[_P, _R]):
     """
 
     def __init__(
-        self, function: Callable[_P, _R], in_shardings: Any, out_shardings: Any, **options: Any
+        self,
+        function: Callable[_P, _R],
+        in_shardings: Any = None,
+        out_shardings: Any = None,
+        **options: Any,
     ) -> None:
-        functools.update_wrapper(self, function)
+        functools.update_wrapper(self, function, updated=())
+        own = vars(function) if hasattr(function, "__dict__") else {}
+        # not what hides a method of this class: functions are objects of classes with attributes
+        vars(self).update({k: v for k, v in own.items() if not hasattr(JitFunction, k)})
         self.function = function
         if isinstance(in_shardings, list):
             in_shardings = tuple(in_shardings)
@@ -88,7 +95,7 @@ class JitFunction(Generic[_P, _R]):
 
     def _each(self, option: str) -> set[Any]:
         """Return the numbers or names that an option has, which may be a single one, or None."""
-        value = self._options[option]
+        value = self._options.get(option)
         return {value} if isinstance(value, (int, str)) else set(value or ())
 
     @functools.cached_property

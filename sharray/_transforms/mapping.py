@@ -203,14 +203,14 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
         moved = [x if not end else _moved(x, 0, end) for x, end in zip(arrays, ends, strict=True)]
         return jax.tree.unflatten(structure, moved)
 
-    return _Mapped(f, jit(mapped))
+    return _Mapped(f, mapped)
 
 
 class _Mapped(JitFunction[..., Any]):
     """A mapped function: one that may change is traced at each call."""
 
-    def __init__(self, f: Any, mapped: JitFunction[..., Any]) -> None:
-        vars(self).update(vars(mapped))
+    def __init__(self, f: Any, mapped: Callable[..., Any]) -> None:
+        super().__init__(mapped)
         self._of = f
         self._surroundings: list[Any] | None = None
 

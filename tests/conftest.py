@@ -73,7 +73,7 @@ FEWER = {
     "test_numpy_random": 5,  # 3.3, 31
     "test_ops": 6,  # 8.0, 170
     "test_placement": 20,  # 2.1, 26
-    "test_polynomial_modules": 5,  # 12.6, 41
+    "test_polynomial_modules": 3,  # 7.6, 25
     "test_random": 4,  # 6.8, 45
     "test_shard_map": 6,  # 4.5, 54
     "test_stateful": 3,  # 12.8, 13
@@ -291,7 +291,7 @@ def pytest_make_collect_report(collector):
 
 #: Of a test with more cases than the first number each commit tries this share, and others the next
 #: one, unless the marker `some` says how many.
-ALL_OF, SHARE = 6, 0.4
+ALL_OF, SHARE = 6, 0.25
 
 
 @pytest.hookimpl(trylast=True)

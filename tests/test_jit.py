@@ -238,7 +238,7 @@ def test_attributes_of_the_function_hide_none_of_ours():
     def f(x):
         return x * 2
 
-    f.note, f.placed, f._call, f._static = "kept", None, None, ({0}, set())
+    vars(f).update(note="kept", placed=None, _call=None, _static=({0}, set()))
     for function in (xp.jit(f), xp.vmap(f), xp.jit(xp.jit(f))):
         assert function.note == "kept"
         assert function(xp.asarray([1.0, 2.0])).tolist() == [2.0, 4.0]

@@ -3,9 +3,10 @@
 Every page is opened at four widths, light and dark. What is looked for: a page that scrolls
 sideways, what is cut although there is room, a link within the site that leads nowhere, an image
 that is missing, an error of the console, a request to the network, a search that does not find a
-function, and what the accessibility checker axe calls serious or critical. Some pages are gone
-through with the keyboard. Of a folder with many pages, which one generator has made alike, some
-are looked at so; the others are opened on the narrowest screen only, and axe sees every fourth.
+function, and what the accessibility checker axe calls serious or critical on a narrow and on a
+wide screen. Some pages are gone through with the keyboard. Of a folder with many pages, which one
+generator has made alike, some are looked at so; the others are opened on the narrowest screen only,
+and axe sees every fourth.
 """
 
 from __future__ import annotations
@@ -28,9 +29,8 @@ from urllib.parse import unquote, urldefrag, urljoin
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTHS = (360, 768, 1280, 1920)
 SCHEMES = ("light", "dark")
-#: Where axe looks at pages in folders: what it finds depends on little else than the colours and
-#: the layout, of which there is one for narrow and one for wide screens. It looks at those that lie
-#: in no folder in all ways.
+#: Where axe looks at pages: what it finds depends on little else than the colours and the layout,
+#: of which there is one for narrow and one for wide screens.
 AXE_AT = {(scheme, width) for scheme in SCHEMES for width in (360, 1280)}
 #: Of the pages that are opened once axe looks at one in so many: it takes most of the time.
 AXE_ONE_OF = 4
@@ -193,7 +193,7 @@ class Visitor:
                 self._where = f"{page} ({scheme}, {width} px)"
                 tab.set_viewport_size({"width": width, "height": 900})
                 self._look(tab, width)
-                if with_axe and ("/" not in page or (scheme, width) in AXE_AT):
+                if with_axe and (scheme, width) in AXE_AT:
                     self._check(tab, width)
                 if self.output is not None and thoroughly:
                     self._keep(tab, page, f"{width}-{scheme}")

@@ -38,8 +38,8 @@ _OWN = {
     for module, names in {
         "_array.conversion": "block_until_ready",
         "_array.sharded_array": "ShardedArray cache_clear cache_info",
+        "_core.meshes": "get_mesh make_mesh set_mesh use_mesh",
         "_core.observers": "GatherWarning",
-        "_core.placement": "get_mesh make_mesh set_mesh use_mesh",
         "_core.settings": "get_options set_options",
         "_functions.declare": "RefusedError",
         "_functions.fallback": "HostFallbackWarning",

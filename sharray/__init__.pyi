@@ -152,10 +152,10 @@ from sharray._array.conversion import block_until_ready as block_until_ready
 from sharray._array.sharded_array import ShardedArray as ShardedArray
 from sharray._array.sharded_array import ShardedArray as ndarray
 from sharray._core.observers import GatherWarning as GatherWarning
-from sharray._core.placement import get_mesh as get_mesh
-from sharray._core.placement import make_mesh as make_mesh
-from sharray._core.placement import set_mesh as set_mesh
-from sharray._core.placement import use_mesh as use_mesh
+from sharray._core.meshes import get_mesh as get_mesh
+from sharray._core.meshes import make_mesh as make_mesh
+from sharray._core.meshes import set_mesh as set_mesh
+from sharray._core.meshes import use_mesh as use_mesh
 from sharray._core.settings import get_options as get_options
 from sharray._core.settings import set_options as set_options
 from sharray._engine.compiler import cache_clear as cache_clear

@@ -16,8 +16,8 @@ from sharray._array.shards import Shard, shards_of
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
+from sharray._core.meshes import get_mesh
 from sharray._core.node import DEVICES, PENDING, Kind
-from sharray._core.placement import get_mesh
 from sharray._engine import agreement, deleted, launch_order, transfer
 from sharray._engine.evaluate import evaluate
 from sharray._functions import files

@@ -32,8 +32,8 @@ from sharray._core.layout import Layout, divided, show_spec
 from sharray._core.lazy import is_abstract, jax
 from sharray._core.lens import Lens, indexed
 from sharray._core.memory import Memory
+from sharray._core.meshes import get_mesh
 from sharray._core.observers import GatherWarning
-from sharray._core.placement import get_mesh
 from sharray._engine import compiler, deleted, explained, launch_order
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.declare import find

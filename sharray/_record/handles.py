@@ -18,6 +18,7 @@ from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.lens import Affine, Lens, between, tail
 from sharray._core.memory import Memory, births, is_writeable, lock
+from sharray._core.meshes import as_mesh, get_mesh
 from sharray._core.node import (
     DEVICES,
     HOST,
@@ -28,7 +29,7 @@ from sharray._core.node import (
     constant,
     unplaced,
 )
-from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
+from sharray._core.placement import check_spec, default_layout
 from sharray._core.policy import Tally, begins_on_host, is_small
 from sharray._engine import transfer
 from sharray._engine.transfer import check_dtype

@@ -16,9 +16,10 @@ from sharray._core import direct, observers, policy
 from sharray._core.context import context, errors_matter
 from sharray._core.direct import FEW
 from sharray._core.memory import Memory, lock
+from sharray._core.meshes import get_mesh
 from sharray._core.nested import leaves
 from sharray._core.node import State
-from sharray._core.placement import default_layout, get_mesh
+from sharray._core.placement import default_layout
 from sharray._engine import launch_order, transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import Handle, node_of_numpy

@@ -18,7 +18,7 @@ from sharray._core.cache import LRU
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
-from sharray._core.placement import automatic, get_mesh, on_mesh, tracing
+from sharray._core.meshes import automatic, get_mesh, on_mesh, tracing
 from sharray._core.settings import options
 from sharray._engine import agreement, callbacks, compiler, explained, hlo, launch_order
 from sharray._record import leaks, traced_values

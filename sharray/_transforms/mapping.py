@@ -17,8 +17,8 @@ import numpy as np
 from sharray._core.cache import Cache
 from sharray._core.layout import Aval, Layout, Spec, make_aval, make_layout
 from sharray._core.lazy import is_tracer, jax, jnp, lax
+from sharray._core.meshes import get_mesh
 from sharray._core.node import Node, computed, unplaced
-from sharray._core.placement import get_mesh
 from sharray._engine.blocks import constrain, resize
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.manipulation import moveaxis

@@ -29,9 +29,10 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, logical_index, make_aval, make_layout, show_spec
 from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_loaded
 from sharray._core.links import see, with_article
+from sharray._core.meshes import get_mesh, is_typed, of_form, tracing
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
-from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
+from sharray._core.placement import default_layout
 from sharray._core.policy import is_small
 from sharray._engine import (
     agreement,

@@ -20,19 +20,19 @@ from sharray._core.layout import (
     show_spec,
 )
 from sharray._core.lazy import is_tracer, jax, jnp
-from sharray._core.node import Node, computed, constant
-from sharray._core.placement import (
+from sharray._core.meshes import (
     as_mesh,
     automatic,
     blocks_mesh,
     check_mesh,
-    check_spec,
     common_mesh,
     in_blocks,
     on_mesh,
     show_mesh,
     tracing,
 )
+from sharray._core.node import Node, computed, constant
+from sharray._core.placement import check_spec
 from sharray._engine import deleted, explained, launch_order, whole_functions
 from sharray._engine.evaluate import evaluate_all
 from sharray._engine.folds import Valid

@@ -14,7 +14,7 @@ from sharray._transforms.shard_map.shard_map import to_block
 
 _T = TypeVar("_T")
 
-#: Name of a boundary -> what lies beyond the ends (`lens.runs`).
+#: Name of a boundary -> what lies beyond the ends (`boundary.runs`).
 _BOUNDARIES = {"zero": "fill", "wrap": "wrap", "reflect": "reflect", "nearest": "edge"}
 
 

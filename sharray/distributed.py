@@ -33,7 +33,7 @@ from sharray._core.settings import assume_for_processes, get_options
 from sharray._engine import agreed, agreement, bootstrap, process, program_files
 from sharray._engine.agreement import ProcessesDifferError
 from sharray._engine.agreement_client import Client
-from sharray._engine.comparing import connections, server
+from sharray._engine.comparing import connections, hub
 
 __all__ = [
     "ProcessesDifferError",
@@ -281,7 +281,7 @@ def _connect_here(token: str) -> socket.socket | None:
 def _start_hub(count: int, token: str, memory: int, timeout: float, heartbeat: float) -> int:
     """Start the process that compares, which gets the file of the memory; return its port."""
     process = subprocess.Popen(
-        server.command(count, memory, timeout, heartbeat),
+        hub.command(count, memory, timeout, heartbeat),
         pass_fds=[memory] if memory else [],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ import threading
 import time
 from typing import IO
 
-from sharray._engine import bootstrap
+from sharray._engine import cluster
 from sharray._tools.launch.output import Show
 from sharray._tools.launch.rank import END, OUTPUT, TERMINAL, VARIABLE
 from sharray._tools.terminal import is_terminal
@@ -72,7 +72,7 @@ def run(count: int, *, ranks: bool, restarts: int = 0, fewer: bool = False) -> i
 
 
 def _start(group: _Group, show: Show, count: int) -> None:
-    address = f"127.0.0.1:{bootstrap.free_port()}"
+    address = f"127.0.0.1:{cluster.free_port()}"
     # sets of strings have the same order in all of them
     seed = os.environ.get("PYTHONHASHSEED", "random")
     if seed == "random":

@@ -15,7 +15,7 @@ from sharray._engine.compiler import cache_info
 from sharray._tools.report.show import columns, short_source, show_line, size
 
 if TYPE_CHECKING:
-    from sharray._tools.report.report import LineReport
+    from sharray._tools.report.line_report import LineReport
     from sharray._tools.report.report import report as Report
 
 #: Lines that a table shows.

@@ -26,7 +26,7 @@ from sharray._functions.arguments import (
     store,
 )
 from sharray._functions.declare import Function
-from sharray._functions.dispatch import annotate
+from sharray._functions.error_notes import annotate
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, Pairs, as_array_api
 from sharray._functions.gufunc import Core
 from sharray._functions.shardwise import elementwise_on_host

@@ -57,15 +57,16 @@ _OWN = {
         "_transforms.checkpoint.orbax": "restore_args",
         "_transforms.jit": "jit",
         "_transforms.logical": "logical logical_rules",
-        "_transforms.mapping": "scan vmap",
         "_transforms.optimizers": "unpadded",
         "_transforms.pytree": "to_jax",
+        "_transforms.scan": "scan",
         "_transforms.shard_map.body": "valid_size",
         "_transforms.shard_map.collectives": (
             "all_gather all_to_all axis_index axis_size pmax pmean pmin ppermute psum psum_scatter"
         ),
         "_transforms.shard_map.halo": "halo",
         "_transforms.shard_map.shard_map": "shard_map",
+        "_transforms.vmap": "vmap",
     }.items()
     for name in names.split()
 }

@@ -88,7 +88,7 @@ if not _environment.is_launcher(_sys.argv, _sys.orig_argv):  # which says it wit
         _warn(_text, UserWarning)
 
 # arrays are pytrees as soon as there is JAX
-_lazy.when_loaded("jax", lambda: _importlib.import_module("sharray._transforms.pytree"))
+_lazy.when_loaded("jax", lambda: _importlib.import_module("sharray._transforms.registration"))
 
 
 class _Unfilled(_types.ModuleType):

@@ -43,7 +43,7 @@ from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._functions.ufunc import apply_method
 from sharray._ops import index_keys, indexing
 from sharray._ops.products import matmul
-from sharray._record import handles, homes, traced_values, views, writes
+from sharray._record import handles, homes, host_operands, traced_values, views, writes
 from sharray._record.handles import Handle
 from sharray._record.moves import put, reshard
 from sharray._record.relayout import on_devices
@@ -489,7 +489,7 @@ operators.give(ShardedArray, "")
 handles.set_class(ShardedArray)
 ARRAY_API.array = ShardedArray
 known_kinds.add(ShardedArray)
-homes.ARRAYS.add(ShardedArray)
+host_operands.ARRAYS.add(ShardedArray)
 
 
 cache_info = compiler.cache_info

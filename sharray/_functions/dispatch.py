@@ -32,7 +32,7 @@ from sharray._functions.fallback import (
 )
 from sharray._functions.fast_path import is_view
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
-from sharray._record import calls, homes
+from sharray._record import calls, homes, host_operands
 from sharray._record.handles import (
     Handle,
     check_dtype,
@@ -177,12 +177,12 @@ class Dispatch:
             if is_numpys(target):
                 return numpy_function(*on_host(args, True, theirs), **on_host(kwargs, True, theirs))
             if _is_hosted(target):
-                result = homes.write_in_numpy(numpy_function, target, args, kwargs)
+                result = host_operands.write_in_numpy(numpy_function, target, args, kwargs)
                 if result is not NotImplemented:
                     return result
         out = kwargs.get("out")
         if self._flavour is NUMPY and _is_hosted(out) and self.unknown.isdisjoint(kwargs):
-            result = homes.write_in_numpy(numpy_function, out, args, kwargs)
+            result = host_operands.write_in_numpy(numpy_function, out, args, kwargs)
             return result if result is NotImplemented else out
         return NotImplemented
 

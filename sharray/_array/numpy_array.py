@@ -26,8 +26,8 @@ from sharray._functions.dispatch import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._record import homes, host_operands
-from sharray._record.handles import viewing_on_host
 from sharray._record.memory_layout import of_permuted
+from sharray._record.view_handles import viewing_on_host
 
 #: So many pieces are counted together, and are enough for an array to be one that is read so.
 _AT_ONCE = 1000

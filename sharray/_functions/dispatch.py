@@ -33,16 +33,9 @@ from sharray._functions.fallback import (
 from sharray._functions.fast_path import is_view
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
 from sharray._record import calls, homes, host_operands
-from sharray._record.handles import (
-    Handle,
-    check_dtype,
-    is_numpys,
-    of_node,
-    settle,
-    unwrap,
-    viewing_as,
-)
+from sharray._record.handles import Handle, check_dtype, is_numpys, of_node, unwrap
 from sharray._record.record import mesh_of
+from sharray._record.view_handles import settle, viewing_as
 
 if TYPE_CHECKING:
     from sharray._functions.declare import Function

@@ -23,7 +23,7 @@ from sharray._engine.evaluate import evaluate
 from sharray._functions import files
 from sharray._functions.flat import elements
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
-from sharray._ops.assembly import local_part
+from sharray._ops.addressable import local_part
 from sharray._ops.creation import asarray
 from sharray._record import homes
 from sharray._record.handles import Handle, is_handle

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sharray._engine import rendezvous
-from sharray._ops.assembly import own_pieces
+from sharray._ops.addressable import own_pieces
 from sharray._transforms.checkpoint import disk
 from sharray._transforms.files.reading import PathLike
 

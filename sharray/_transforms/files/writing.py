@@ -14,7 +14,7 @@ from numpy.lib import format as npy
 
 from sharray._core.optional import optional
 from sharray._engine import rendezvous
-from sharray._ops.assembly import block_of, host_of
+from sharray._ops.addressable import block_of, host_of
 from sharray._ops.creation import asarray
 from sharray._record import moves
 from sharray._transforms.checkpoint import storage

@@ -23,8 +23,9 @@ from sharray._record.handles import is_handle
 from sharray._record.traced_values import noting_refusals
 from sharray._tools.explain import compiling
 from sharray._tools.explain.explanation import Collective, Explanation, Memory
-from sharray._transforms.jit import JitFunction, errors_of_missing_values, needs_value
+from sharray._transforms.jit import JitFunction
 from sharray._transforms.jit_placement import laid_out
+from sharray._transforms.missing_values import errors_of_missing_values, needs_value
 
 if TYPE_CHECKING:
     from jax.sharding import AbstractMesh, Mesh

@@ -1,4 +1,4 @@
-"""What the body of a `shard_map` may ask, and what it makes: its mesh, how its arguments were cut."""
+"""What the body of a `shard_map` may ask: its mesh, how its arguments were cut; what it makes."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from conformance.environment import JOINED, ROOT
-from sharray._engine.bootstrap import free_port
+from sharray._engine.cluster import free_port
 
 
 def launched(

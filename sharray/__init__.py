@@ -38,8 +38,8 @@ _OWN = {
     for module, names in {
         "_array.conversion": "block_until_ready",
         "_array.sharded_array": "ShardedArray cache_clear cache_info",
+        "_core.meshes": "get_mesh make_mesh set_mesh use_mesh",
         "_core.observers": "GatherWarning",
-        "_core.placement": "get_mesh make_mesh set_mesh use_mesh",
         "_core.settings": "get_options set_options",
         "_functions.declare": "RefusedError",
         "_functions.fallback": "HostFallbackWarning",
@@ -57,15 +57,16 @@ _OWN = {
         "_transforms.checkpoint.orbax": "restore_args",
         "_transforms.jit": "jit",
         "_transforms.logical": "logical logical_rules",
-        "_transforms.mapping": "scan vmap",
         "_transforms.optimizers": "unpadded",
         "_transforms.pytree": "to_jax",
+        "_transforms.scan": "scan",
         "_transforms.shard_map.body": "valid_size",
         "_transforms.shard_map.collectives": (
             "all_gather all_to_all axis_index axis_size pmax pmean pmin ppermute psum psum_scatter"
         ),
         "_transforms.shard_map.halo": "halo",
         "_transforms.shard_map.shard_map": "shard_map",
+        "_transforms.vmap": "vmap",
     }.items()
     for name in names.split()
 }
@@ -87,7 +88,7 @@ if not _environment.is_launcher(_sys.argv, _sys.orig_argv):  # which says it wit
         _warn(_text, UserWarning)
 
 # arrays are pytrees as soon as there is JAX
-_lazy.when_loaded("jax", lambda: _importlib.import_module("sharray._transforms.pytree"))
+_lazy.when_loaded("jax", lambda: _importlib.import_module("sharray._transforms.registration"))
 
 
 class _Unfilled(_types.ModuleType):

@@ -151,11 +151,11 @@ from sharray import testing as testing
 from sharray._array.conversion import block_until_ready as block_until_ready
 from sharray._array.sharded_array import ShardedArray as ShardedArray
 from sharray._array.sharded_array import ShardedArray as ndarray
+from sharray._core.meshes import get_mesh as get_mesh
+from sharray._core.meshes import make_mesh as make_mesh
+from sharray._core.meshes import set_mesh as set_mesh
+from sharray._core.meshes import use_mesh as use_mesh
 from sharray._core.observers import GatherWarning as GatherWarning
-from sharray._core.placement import get_mesh as get_mesh
-from sharray._core.placement import make_mesh as make_mesh
-from sharray._core.placement import set_mesh as set_mesh
-from sharray._core.placement import use_mesh as use_mesh
 from sharray._core.settings import get_options as get_options
 from sharray._core.settings import set_options as set_options
 from sharray._engine.compiler import cache_clear as cache_clear
@@ -190,10 +190,9 @@ from sharray._transforms.checkpoint.orbax import restore_args as restore_args
 from sharray._transforms.jit import jit as jit
 from sharray._transforms.logical import logical as logical
 from sharray._transforms.logical import logical_rules as logical_rules
-from sharray._transforms.mapping import scan as scan
-from sharray._transforms.mapping import vmap as vmap
 from sharray._transforms.optimizers import unpadded as unpadded
 from sharray._transforms.pytree import to_jax as to_jax
+from sharray._transforms.scan import scan as scan
 from sharray._transforms.shard_map.body import valid_size as valid_size
 from sharray._transforms.shard_map.collectives import all_gather as all_gather
 from sharray._transforms.shard_map.collectives import all_to_all as all_to_all
@@ -207,6 +206,7 @@ from sharray._transforms.shard_map.collectives import psum as psum
 from sharray._transforms.shard_map.collectives import psum_scatter as psum_scatter
 from sharray._transforms.shard_map.halo import halo as halo
 from sharray._transforms.shard_map.shard_map import shard_map as shard_map
+from sharray._transforms.vmap import vmap as vmap
 
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 

@@ -30,10 +30,10 @@ from sharray._core.context import host_only
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import assume_for_processes, get_options
-from sharray._engine import agreed, agreement, bootstrap, process, program_files
+from sharray._engine import agreed, agreement, bootstrap, cluster, process, program_files
 from sharray._engine.agreement import ProcessesDifferError
 from sharray._engine.agreement_client import Client
-from sharray._engine.comparing import connections, server
+from sharray._engine.comparing import connections, hub
 
 __all__ = [
     "ProcessesDifferError",
@@ -125,7 +125,7 @@ def initialize(
         cluster_detection_method, coordinator_address, num_processes, process_id
     )
     if cluster_detection_method == "mpi4py" and local_device_ids is None:
-        local_device_ids = bootstrap.rank_on_host()
+        local_device_ids = cluster.rank_on_host()
     bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
     starting: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
     if not (process.has_devices() or jax.distributed.is_initialized()):  # which JAX says
@@ -192,7 +192,7 @@ def _checked(
     if address is None:
         address = os.environ.get("JAX_COORDINATOR_ADDRESS")
     if method in (None, "ompi", "slurm", "mpi4py"):
-        method, address, count, index = bootstrap.completed(method, address, count, index)
+        method, address, count, index = cluster.completed(method, address, count, index)
     port = address.rpartition(":")[2] if isinstance(address, str) else ""
     is_address = port.isdecimal() and int(port) < 1 << 16
     if address is not None and not is_address:
@@ -281,7 +281,7 @@ def _connect_here(token: str) -> socket.socket | None:
 def _start_hub(count: int, token: str, memory: int, timeout: float, heartbeat: float) -> int:
     """Start the process that compares, which gets the file of the memory; return its port."""
     process = subprocess.Popen(
-        server.command(count, memory, timeout, heartbeat),
+        hub.command(count, memory, timeout, heartbeat),
         pass_fds=[memory] if memory else [],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -35,8 +35,9 @@ except ImportError as error:  # pragma: no cover
 
 from sharray._array.sharded_array import ShardedArray
 from sharray._core.layout import make_layout
+from sharray._core.meshes import make_mesh
 from sharray._core.operation import KINDS
-from sharray._core.placement import check_spec, make_mesh
+from sharray._core.placement import check_spec
 from sharray._ops.creation import asarray
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import sharray.numpy as snp
 from sharray._core import policy
 from sharray._core.observers import Observer
 from sharray._functions.flavours import NUMPY
-from sharray._record import homes
+from sharray._record import host_operands
 
 SHAPE = (40, 30)
 SIZE = SHAPE[0] * SHAPE[1]
@@ -17,7 +17,7 @@ SIZE = SHAPE[0] * SHAPE[1]
 def small_sizes(monkeypatch):
     """Let arrays of a thousand elements move after some operations."""
     monkeypatch.setattr(policy, "PIECE_COST", SIZE // 4)
-    monkeypatch.setattr(homes, "YOUNG", 2)
+    monkeypatch.setattr(host_operands, "YOUNG", 2)
     monkeypatch.setattr(policy, "COMPILING", 12 * SIZE)
     policy.forget()
     with xp.set_options(host_threshold=500, host_work=20 * SIZE):

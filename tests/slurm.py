@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import sharray
-from sharray._engine.bootstrap import free_port
+from sharray._engine.cluster import free_port
 
 ROOT = Path(sharray.__path__[0]).parent
 

@@ -16,8 +16,8 @@ import pytest
 import slurm
 from test_processes import EVERYTHING
 
-from sharray._engine import bootstrap
-from sharray._engine.bootstrap import free_port
+from sharray._engine import bootstrap, cluster
+from sharray._engine.cluster import free_port
 
 
 @pytest.fixture
@@ -209,10 +209,10 @@ def test_what_the_environment_says(monkeypatch, said, found):
             monkeypatch.delenv(name)
     for name, value in said.items():
         monkeypatch.setenv(name, value)
-    assert bootstrap.completed(None, None, None, None) == (None, *found)
-    assert bootstrap.completed(None, "here:1", 2, 0) == (None, "here:1", 2, 0)
+    assert cluster.completed(None, None, None, None) == (None, *found)
+    assert cluster.completed(None, "here:1", 2, 0) == (None, "here:1", 2, 0)
     other = "ompi" if "SLURM_JOB_ID" in said else "slurm"
-    assert bootstrap.completed(other, None, None, None) == (other, None, None, None)
+    assert cluster.completed(other, None, None, None) == (other, None, None, None)
 
 
 @pytest.mark.parametrize("method", [None, "ompi"])
@@ -226,10 +226,10 @@ def test_open_mpi_that_does_not_say_where_process_0_is(monkeypatch, method):
     )
     monkeypatch.setitem(sys.modules, "mpi4py", types.ModuleType("mpi4py"))
     monkeypatch.setitem(sys.modules, "mpi4py.MPI", types.SimpleNamespace(COMM_WORLD=world))
-    assert bootstrap.completed(method, None, None, None) == ("mpi4py", "a1:7", 4, 1)
+    assert cluster.completed(method, None, None, None) == ("mpi4py", "a1:7", 4, 1)
     monkeypatch.setitem(sys.modules, "mpi4py.MPI", None)
     with pytest.raises(ValueError, match="mpi4py is to say which process this is, and does not"):
-        bootstrap.completed(method, None, None, None)
+        cluster.completed(method, None, None, None)
 
 
 @pytest.mark.some(1)

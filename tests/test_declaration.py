@@ -28,7 +28,7 @@ from sharray._array import operators
 from sharray._core import rules
 from sharray._core.operation import TABLE
 from sharray._engine import kernels, shards
-from sharray._engine.folds import SUM
+from sharray._engine.monoids import SUM
 from sharray._functions import ufunc
 from sharray._functions.declare import REGISTRY
 from sharray._functions.flavours import ARRAY_API, NUMPY

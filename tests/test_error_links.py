@@ -15,7 +15,7 @@ from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray._core.links import page
-from sharray._engine import bootstrap, process
+from sharray._engine import cluster, process
 from sharray._tools.launch import devices, program_cache
 from sharray._transforms.checkpoint import disk
 
@@ -128,7 +128,7 @@ RAISED = {
         "jax-started",
         lambda f, m: (
             float(uneven().sum()),
-            xp.distributed.initialize(f"127.0.0.1:{bootstrap.free_port()}", 1, 0),
+            xp.distributed.initialize(f"127.0.0.1:{cluster.free_port()}", 1, 0),
         ),
     ),
     "add": ("shapes-do-not-broadcast", lambda f, m: uneven() + xp.ones((3, 4))),

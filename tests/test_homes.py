@@ -15,7 +15,7 @@ from sharray._core import policy
 from sharray._core.observers import Observer
 from sharray._engine import xla
 from sharray._functions.flavours import NUMPY
-from sharray._record import homes, record
+from sharray._record import homes, host_operands, record
 
 __all__ = ["small_sizes"]
 pytestmark = pytest.mark.usefixtures("small_sizes")
@@ -32,7 +32,7 @@ def test_large_arrays_begin_on_the_host_and_move_after_so_much_work():
     assert moments[0] == 20 - 1
     np.testing.assert_array_equal(x, np.arange(float(SIZE)).reshape(SHAPE) + 40)
     y = made()  # one more of this shape moves as soon as it is no temporary
-    for _ in range(homes.YOUNG + 1):
+    for _ in range(host_operands.YOUNG + 1):
         y = snp.multiply(y, 1.0, out=y)
     assert not on_host(y)
 
@@ -186,7 +186,7 @@ def test_the_same_program_moves_at_the_same_operation():
 
 
 def test_threads_that_write_to_parts_lose_nothing_when_the_base_moves(monkeypatch):
-    monkeypatch.setattr(homes, "YOUNG", 0)
+    monkeypatch.setattr(host_operands, "YOUNG", 0)
     x = snp.zeros((3, 20_000))
 
     def work(write):

@@ -15,7 +15,7 @@ from test_processes import run
 
 import sharray
 from sharray import io, strategies
-from sharray._transforms.files import reading, writing
+from sharray._transforms.files import atomic, reading
 
 SHAPES = [(), (7,), (0,), (5, 3), (8, 2), (3, 0), (2, 3, 4)]
 DTYPES = ["float64", "float32", "int8", "uint64", "bool", "complex64"]
@@ -98,7 +98,7 @@ def test_what_lies_before_an_array_is_kept(size, tmp_path):
 @pytest.mark.parametrize("old", ["folder", "link", "file", "dangling link"])
 def test_a_folder_takes_the_place_of_what_was_there(can, old, tmp_path, monkeypatch):
     if not can:
-        monkeypatch.setattr(writing, "_exchange", lambda one, other: False)
+        monkeypatch.setattr(atomic, "_exchange", lambda one, other: False)
     path, elsewhere = tmp_path / "x.zarr", tmp_path / "elsewhere.zarr"
     if old == "file":
         path.write_text("old")
@@ -131,10 +131,10 @@ def test_folders_change_places_at_one_moment(tmp_path):
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         (tmp_path / name / name).touch()
-    has_changed = writing._exchange(tmp_path / "a", tmp_path / "b")
+    has_changed = atomic._exchange(tmp_path / "a", tmp_path / "b")
     assert has_changed == (sys.platform == "linux")
     assert (tmp_path / "a" / "b").exists() == (tmp_path / "b" / "a").exists() == has_changed
-    assert not writing._exchange(tmp_path / "a", tmp_path / "missing")
+    assert not atomic._exchange(tmp_path / "a", tmp_path / "missing")
     assert (tmp_path / "a").exists()
 
 

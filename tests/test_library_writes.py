@@ -12,7 +12,7 @@ import scipy.special
 import sharray as xp
 import sharray.numpy as snp
 from sharray._core import policy, settings
-from sharray._record import homes
+from sharray._record import host_operands
 
 #: What refuses to write, and what a class without the protocol of a buffer gives.
 #: The last one is what Python 3.11 makes of a buffer that there is not.
@@ -196,7 +196,7 @@ def test_what_sklearn_writes(case, shape, flavour, home):
 @pytest.fixture
 def hot(monkeypatch):
     """An array that moves to the devices after some operations."""
-    monkeypatch.setattr(homes, "YOUNG", 2)
+    monkeypatch.setattr(host_operands, "YOUNG", 2)
     policy.forget()
     with xp.set_options(host_threshold=500, host_work=20_000):
         yield snp.zeros((40, 30)) + 1

@@ -15,7 +15,7 @@ from traps import HEAD, PART_WAYS, TRAPS
 
 import sharray
 from sharray import distributed
-from sharray._engine import bootstrap
+from sharray._engine import cluster
 from sharray._tools.launch.processes import _Group
 
 ROOT = Path(sharray.__path__[0]).parent
@@ -362,7 +362,7 @@ def test_arrays_that_are_to_begin_on_the_host_are_refused():
 def test_devices_that_are_in_use_are_not_shared_any_more():
     float(sharray.ones(3, device=sharray.make_mesh(1)).sum())
     with pytest.raises(RuntimeError, match="initialize comes too late"):
-        distributed.initialize(f"127.0.0.1:{bootstrap.free_port()}", 1, 0)
+        distributed.initialize(f"127.0.0.1:{cluster.free_port()}", 1, 0)
 
 
 def test_one_process_is_all_there_is():

@@ -19,7 +19,7 @@ from sharray._engine import imported, rendezvous
 from sharray._engine.comparing.connections import keep_alive
 from sharray._engine.comparing.member import Member
 from sharray._engine.comparing.server import AgreementServer
-from sharray._tools.launch.processes import _Stream
+from sharray._tools.launch.output import _Stream
 
 pytestmark = pytest.mark.some(1)
 

@@ -13,7 +13,7 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray._array import in_pieces, numpy_array
 from sharray._core import policy
-from sharray._record import homes
+from sharray._record import host_operands
 
 SHAPE = (40, 30)
 SIZE = SHAPE[0] * SHAPE[1]
@@ -23,8 +23,8 @@ SIZE = SHAPE[0] * SHAPE[1]
 def few_pieces(monkeypatch):
     """Let three pieces do, and the presence of JAX not matter."""
     monkeypatch.setattr(numpy_array, "_AT_ONCE", 3)
-    monkeypatch.setattr(homes, "on_pieces", in_pieces._begin)
-    monkeypatch.setattr(homes, "YOUNG", 2)
+    monkeypatch.setattr(host_operands, "on_pieces", in_pieces._begin)
+    monkeypatch.setattr(host_operands, "YOUNG", 2)
     policy.forget()
     with xp.set_options(host_threshold=500, host_work=20 * SIZE):
         yield

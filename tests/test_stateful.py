@@ -28,7 +28,7 @@ import sharray.numpy as snp
 from sharray import strategies
 from sharray._array import in_pieces, numpy_array
 from sharray._core import policy
-from sharray._record import homes
+from sharray._record import homes, host_operands
 
 MESHES = [(1,), (2,), (3,), (8,), (4, 2), (1,)]
 #: Between the sizes of the arrays, so that some live on the host and some on the devices.
@@ -54,7 +54,7 @@ class Programs(RuleBasedStateMachine):
         self.open = []
         self.changes_homes = False
         self.compiling = policy.COMPILING
-        self.pieces = numpy_array._AT_ONCE, homes.on_pieces
+        self.pieces = numpy_array._AT_ONCE, host_operands.on_pieces
 
     @initialize(
         mesh_shape=st.sampled_from(MESHES),
@@ -72,7 +72,7 @@ class Programs(RuleBasedStateMachine):
         self.namespace = namespace
         self.compiling, policy.COMPILING = policy.COMPILING, compiling
         # without JAX, else: there is nothing here that it traces
-        numpy_array._AT_ONCE, homes.on_pieces = pieces, in_pieces._begin
+        numpy_array._AT_ONCE, host_operands.on_pieces = pieces, in_pieces._begin
         self.mesh = xp.make_mesh(mesh_shape)
         policy.forget()
         self.changes_homes = host_work > 0
@@ -97,7 +97,7 @@ class Programs(RuleBasedStateMachine):
         for manager in reversed(self.open):
             manager.__exit__(None, None, None)
         policy.COMPILING = self.compiling
-        numpy_array._AT_ONCE, homes.on_pieces = self.pieces
+        numpy_array._AT_ONCE, host_operands.on_pieces = self.pieces
         xp.set_mesh(None)
 
     # what steps are made of

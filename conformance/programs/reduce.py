@@ -18,10 +18,10 @@ jax.config.update("jax_num_cpu_devices", {devices})
 sharray.set_options(host_threshold={setting.host_threshold}, host_work={setting.host_work})"""
 MOVES = """
 from sharray._core import policy
-from sharray._record import homes
+from sharray._record import host_operands
 from conformance.programs.settings import SETTINGS
 
-policy.PIECE_COST, homes.YOUNG, move = 4, 1, SETTINGS["moves"].move"""
+policy.PIECE_COST, host_operands.YOUNG, move = 4, 1, SETTINGS["moves"].move"""
 
 
 def reduce(

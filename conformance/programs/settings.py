@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import sharray
 from sharray._core import policy, settings
-from sharray._record import homes
+from sharray._record import homes, host_operands
 from sharray._record.handles import Handle
 
 
@@ -40,7 +40,7 @@ class Setting:
         options = sharray.set_options(host_threshold=self.host_threshold, host_work=self.host_work)
         with options:
             if self.moves:
-                with patch.object(policy, "PIECE_COST", 4), patch.object(homes, "YOUNG", 1):
+                with patch.object(policy, "PIECE_COST", 4), patch.object(host_operands, "YOUNG", 1):
                     yield
             else:
                 yield

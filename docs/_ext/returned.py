@@ -13,8 +13,8 @@ from sharray._engine.compiler import CacheInfo
 from sharray._functions.display.canvas import Picture
 from sharray._functions.namespace_info import Info
 from sharray._tools.explain.explanation import Collective, Explanation, Memory
+from sharray._tools.report.line_report import LineReport
 from sharray._tools.report.pictures import Event, MemoryTimeline, Timeline, Traffic
-from sharray._tools.report.report import LineReport
 from sharray._transforms.jit import JitFunction
 
 TITLE = "What functions return"

@@ -16,14 +16,14 @@ from sharray._array.shards import Shard, shards_of
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
+from sharray._core.meshes import get_mesh
 from sharray._core.node import DEVICES, PENDING, Kind
-from sharray._core.placement import get_mesh
 from sharray._engine import agreement, deleted, launch_order, transfer
 from sharray._engine.evaluate import evaluate
 from sharray._functions import files
 from sharray._functions.flat import elements
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
-from sharray._ops.assembly import local_part
+from sharray._ops.addressable import local_part
 from sharray._ops.creation import asarray
 from sharray._record import homes
 from sharray._record.handles import Handle, is_handle

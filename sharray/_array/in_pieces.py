@@ -18,9 +18,9 @@ from sharray._core import policy
 from sharray._core.lazy import before_jax
 from sharray._core.memory import lock
 from sharray._functions.dispatch import known_kinds
-from sharray._record import homes
+from sharray._record import host_operands
 from sharray._record.handles import Handle, retype
-from sharray._record.homes import NUMBERS
+from sharray._record.host_operands import NUMBERS
 
 
 class ReadInPieces(ndarray):
@@ -48,7 +48,7 @@ class ReadInPieces(ndarray):
 
 ReadInPieces.__name__ = ReadInPieces.__qualname__ = ndarray.__name__
 known_kinds.add(ReadInPieces)
-homes.ARRAYS.add(ReadInPieces)
+host_operands.ARRAYS.add(ReadInPieces)
 
 #: Those that there are, by id.
 _reading: weakref.WeakValueDictionary[int, ndarray] = weakref.WeakValueDictionary()
@@ -59,7 +59,7 @@ def allow() -> None:
 
     For programs of NumPy alone: they ask nothing of a slice that NumPy's does not have.
     """
-    homes.on_pieces = _begin
+    host_operands.on_pieces = _begin
     before_jax(_end)
 
 
@@ -67,7 +67,7 @@ def _begin(array: Any, exported: np.ndarray) -> None:
     with lock:
         memory = array._memory
         if (
-            homes.on_pieces is not None
+            host_operands.on_pieces is not None
             and memory.taken > 0  # nobody has taken a large part of it
             and memory.exported is exported
             and memory.let_go is None
@@ -91,7 +91,7 @@ def _let_go(reference: weakref.ref[Any]) -> None:
 
 def _end() -> None:
     with lock:
-        homes.on_pieces = None
+        host_operands.on_pieces = None
         reading = list(_reading.values())
     for array in reading:
         _let_go(weakref.ref(array))

@@ -24,7 +24,7 @@ from sharray._functions.flavours import NUMERIC, NUMPY, Flavour, Pairs, as_array
 from sharray._functions.parameters import names_of, section
 from sharray._ops import data_types
 from sharray._ops.sorting import keeps_order, sort_as_numpy
-from sharray._record import homes, writes
+from sharray._record import host_operands, writes
 from sharray._record.handles import Handle
 from sharray._record.memory_layout import in_order
 
@@ -106,7 +106,7 @@ class Methods(Handle):
             (bfloat16), which `sharray.numpy` alone, and not while JAX traces, leaves to NumPy.
         """
         wanted = dtype_named(dtype)
-        little = homes.little(self) if order == "K" else None
+        little = host_operands.little(self) if order == "K" else None
         if little is not None and wanted in NUMERIC:
             result: Any = little.astype(wanted, casting=casting, copy=copy)
             return self if result is little else self._flavour.computed(result)
@@ -123,9 +123,9 @@ class Methods(Handle):
         values = None
         is_numpys = self._flavour is NUMPY
         if (
-            is_numpys or (wanted in NUMERIC and not homes.in_other_hands())
+            is_numpys or (wanted in NUMERIC and not host_operands.in_other_hands())
         ) and policy.begins_on_host():
-            values = homes.on_host((x,))
+            values = host_operands.on_host((x,))
         if values is not None:
             if observers.active:
                 observers.recorded("astype", True)
@@ -187,7 +187,7 @@ class Methods(Handle):
         """
         later = {} if descending is None else {"descending": descending}
         options = {"axis": axis, "kind": kind, "order": order, "stable": stable, **later}
-        if homes.write_in_numpy(np.ndarray.sort, self, (self,), options) is None:
+        if host_operands.write_in_numpy(np.ndarray.sort, self, (self,), options) is None:
             return
         # NumPy raises what it raises for wrong options, and for those that it does not have yet
         np.empty(0, self.dtype).sort(kind=kind, order=order, stable=stable, **later)
@@ -214,7 +214,7 @@ class Methods(Handle):
             Must be None: there are no fields.
         """
         given = self, kth, axis, kind, order
-        if homes.write_in_numpy(np.ndarray.partition, self, given, {}) is None:
+        if host_operands.write_in_numpy(np.ndarray.partition, self, given, {}) is None:
             return
         np.empty(1, self.dtype).partition(0, kind=kind, order=order)  # raises for wrong options
         along = self.shape[axis] if self.ndim else 1
@@ -270,7 +270,7 @@ class Methods(Handle):
             What happens to indices out of range.
         """
         given = self, indices, values, mode
-        if homes.write_in_numpy(np.ndarray.put, self, given, {}) is not None:
+        if host_operands.write_in_numpy(np.ndarray.put, self, given, {}) is not None:
             put_flat(*given)
 
     @property

@@ -25,9 +25,9 @@ from sharray._engine import launch_order
 from sharray._functions.dispatch import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
-from sharray._record import homes
-from sharray._record.handles import viewing_on_host
+from sharray._record import homes, host_operands
 from sharray._record.memory_layout import of_permuted
+from sharray._record.view_handles import viewing_on_host
 
 #: So many pieces are counted together, and are enough for an array to be one that is read so.
 _AT_ONCE = 1000
@@ -107,7 +107,7 @@ class ndarray(ShardedArray):
     def __getitem__(self, key: Any, /) -> Any:
         memory = self._owner or self._memory
         exported, part, result = memory.exported, None, None
-        is_mask = type(key) in homes.ARRAYS  # NumPy would ask for its memory
+        is_mask = type(key) in host_operands.ARRAYS  # NumPy would ask for its memory
         if exported is not None and self._lenses != ():
             exported, part = self._lent_part(memory)
         if exported is not None and not (self._readonly or is_mask):
@@ -122,8 +122,8 @@ class ndarray(ShardedArray):
                     if memory.pieces >= _AT_ONCE:
                         memory.taken += memory.pieces
                         _count(memory)
-                        if homes.on_pieces is not None and part is None:
-                            homes.on_pieces(self, exported)
+                        if host_operands.on_pieces is not None and part is None:
+                            host_operands.on_pieces(self, exported)
                     return result
                 if result.base is not None and is_simple(key) and (host := memory.host) is not None:
                     if part is None:
@@ -200,7 +200,7 @@ class ndarray(ShardedArray):
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._owner or self._memory
         plain = type(value) in WRITTEN or are_plain((value,), WRITTEN)
-        if plain and type(key) not in homes.ARRAYS:
+        if plain and type(key) not in host_operands.ARRAYS:
             exported = memory.exported
             if self._lenses != ():
                 if exported is not None:
@@ -242,4 +242,4 @@ operators.give(ndarray, "numpy.")
 buffer_slot.install(ndarray)
 NUMPY.array = ndarray
 known_kinds.add(ndarray)
-homes.ARRAYS.add(ndarray)
+host_operands.ARRAYS.add(ndarray)

@@ -24,9 +24,9 @@ from sharray._engine.transfer import is_numeric
 from sharray._functions import arguments, fallback
 from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_array_api
 from sharray._ops import elementwise, elementwise_numpy  # noqa: F401  # they have operators
-from sharray._record import homes, record, writes
+from sharray._record import host_operands, record, writes
 from sharray._record.handles import Handle, of_node
-from sharray._record.homes import NUMBERS, ready
+from sharray._record.host_operands import NUMBERS, ready
 from sharray._record.operands import has_own_way, is_theirs, overrides
 
 #: Beside arrays and scalars of other libraries, what operators compute with as it is.
@@ -59,9 +59,11 @@ def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] |
     known = ready(values, counts=function not in _PRODUCTS)
     if known is not None:
         return known
-    if homes.in_other_hands():
+    if host_operands.in_other_hands():
         return None
-    result = homes.as_numpy(values) if function in _PRODUCTS else homes.on_host(values)
+    result = (
+        host_operands.as_numpy(values) if function in _PRODUCTS else host_operands.on_host(values)
+    )
     if result is not None and observers.active:
         observers.recorded(function.__name__, True)
     return result
@@ -118,7 +120,7 @@ def binary(
         if owner is None or owner.host is not None:
             known = policy.uses_host
         else:
-            known = policy.may_return and not homes.stay(given)
+            known = policy.may_return and not host_operands.stay(given)
         if known and (values := operands(by, given)) is not None:
             return self._flavour.computed(by(*values))
         return general(self, other)

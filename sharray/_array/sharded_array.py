@@ -32,8 +32,8 @@ from sharray._core.layout import Layout, divided, show_spec
 from sharray._core.lazy import is_abstract, jax
 from sharray._core.lens import Lens, indexed
 from sharray._core.memory import Memory
+from sharray._core.meshes import get_mesh
 from sharray._core.observers import GatherWarning
-from sharray._core.placement import get_mesh
 from sharray._engine import compiler, deleted, explained, launch_order
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.declare import find
@@ -43,10 +43,11 @@ from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._functions.ufunc import apply_method
 from sharray._ops import index_keys, indexing
 from sharray._ops.products import matmul
-from sharray._record import handles, homes, traced_values, views, writes
+from sharray._record import handles, homes, host_operands, traced_values, views, writes
 from sharray._record.handles import Handle
 from sharray._record.moves import put, reshard
 from sharray._record.relayout import on_devices
+from sharray._record.view_handles import shown_on_host, viewing, viewing_on_host
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh, NamedSharding
@@ -278,13 +279,13 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         known, memory = self._on_host, self._owner
         if memory is None or memory.host is not None:
             if known is None or not (memory is None or known[0] is memory.host):
-                known = handles.shown_on_host(self)
+                known = shown_on_host(self)
             if known is not None:
                 if is_simple(key):
                     part = known[1][key]
                     if type(part) is not np.ndarray:
                         return self._flavour.computed(part, known[2] is None)
-                    view = handles.viewing_on_host(self, known, part)
+                    view = viewing_on_host(self, known, part)
                     if view is not None:
                         return view
                 else:
@@ -313,7 +314,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             return self._element_at(simple.chain, memory, key)
         if policy.is_small(simple.size):
             at_home.counts_piece(self)
-        return handles.viewing(self, simple.chain)
+        return viewing(self, simple.chain)
 
     def _taken_at(self, key: Any, memory: Memory) -> Any:
         """Return what any index shows of an array on devices, or say what is wrong with it."""
@@ -329,7 +330,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         chain = indexed(self._chain, shape, parsed.entries)
         if parsed.scalar:
             return self._element_at(chain, memory, parsed.entries)
-        view = handles.viewing(self, chain)
+        view = viewing(self, chain)
         return view.copy("K") if parsed.copies else view
 
     def _element_at(self, chain: tuple[Lens, ...], memory: Memory, key: Any) -> Any:
@@ -386,13 +387,13 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                 if memory.host is not None and at_home.writes(self, key, value):
                     return
         if simple is not None:
-            view, scalar = handles.viewing(self, simple.chain), simple.scalar
+            view, scalar = viewing(self, simple.chain), simple.scalar
         else:
             parsed = index_keys.parse(key, shape, aval.layout.mesh)
             if parsed.has_arrays:
                 indexing.put_key(self, parsed, value)
                 return
-            view = handles.viewing(self, indexed(chain, shape, parsed.entries))
+            view = viewing(self, indexed(chain, shape, parsed.entries))
             scalar = parsed.scalar
         self._assign(view, value, scalar=scalar)
 
@@ -489,7 +490,7 @@ operators.give(ShardedArray, "")
 handles.set_class(ShardedArray)
 ARRAY_API.array = ShardedArray
 known_kinds.add(ShardedArray)
-homes.ARRAYS.add(ShardedArray)
+host_operands.ARRAYS.add(ShardedArray)
 
 
 cache_info = compiler.cache_info

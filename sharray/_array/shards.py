@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.layout import lengths, logical_index
-from sharray._core.placement import automatic, device_mesh
+from sharray._core.meshes import automatic, device_mesh
 
 if TYPE_CHECKING:
     import jax

@@ -26,7 +26,7 @@ from sharray._core.operation import normalize_axes
 from sharray._engine.transfer import is_numeric
 from sharray._functions.arguments import check_order
 from sharray._ops.creation import full_like
-from sharray._record import handles, homes, memory_layout
+from sharray._record import handles, homes, memory_layout, view_handles
 from sharray._record.handles import Handle, retype
 from sharray._record.moves import copied
 from sharray._record.views import read as read_view
@@ -79,7 +79,7 @@ class Views(Handle):
     def _view(self, change: Callable[[Affine], Affine]) -> Any:
         """Return a view of this array through a changed affine lens."""
         split = tail(self._chain, self.shape)
-        return handles.viewing(self, split.chain(change(split.affine)))
+        return view_handles.viewing(self, split.chain(change(split.affine)))
 
     def _permuted(self, order: Iterable[int]) -> Any:
         """Return the view with the dimensions in another order."""
@@ -89,24 +89,24 @@ class Views(Handle):
 
     def _turned(self, axes: tuple[int, ...]) -> Any:
         """Return it by lenses, wherever the elements are."""
-        return handles.viewing(self, permuted(axes, self._chain, self.shape))
+        return view_handles.viewing(self, permuted(axes, self._chain, self.shape))
 
     def _moved_at_home(self, move: Callable[[np.ndarray], np.ndarray]) -> Any:
         """Return the view that NumPy makes of an array at home on the host; None if it cannot."""
-        known = handles.shown_on_host(self)
-        return None if known is None else handles.viewing_on_host(self, known, move(known[1]))
+        known = view_handles.shown_on_host(self)
+        return None if known is None else view_handles.viewing_on_host(self, known, move(known[1]))
 
     def _through(self, lens: Lens) -> Any:
         """Return the view of this array through a lens of another kind."""
         if lens.dtype is not None:
-            return handles.viewing(self, (*self._chain, lens))
-        known = handles.shown_on_host(self)
+            return view_handles.viewing(self, (*self._chain, lens))
+        known = view_handles.shown_on_host(self)
         if known is not None:
-            handles.settle(self)
+            view_handles.settle(self)
             chain = functools.partial(_through_on_host, lens, known, self._lenses)
-            return handles.viewing_as(self, lens.of_numpy(known[1]), chain)
+            return view_handles.viewing_as(self, lens.of_numpy(known[1]), chain)
         split = tail(self._chain, self.shape)
-        return handles.viewing(self, split.chain(split.affine, lens))
+        return view_handles.viewing(self, split.chain(split.affine, lens))
 
     def _reshaped(self, shape: tuple[int, ...], copy: bool | None = None) -> Any:
         """Return the elements under another shape: a view where NumPy has one, else a copy."""
@@ -125,11 +125,11 @@ class Views(Handle):
                     f"of shape {self.shape} are not evenly apart under shape {shape}"
                 )
             return handles.wrap_array(read_view(self._node(), lens), self._flavour.array)
-        return handles.viewing(self, reshaped(shape, self._chain, self.shape))
+        return view_handles.viewing(self, reshaped(shape, self._chain, self.shape))
 
     def _reshaped_at_home(self, shape: Any) -> Any:
         """Return what NumPy makes of an array at home on the host; None where lenses say it."""
-        known = handles.shown_on_host(self)
+        known = view_handles.shown_on_host(self)
         if known is None:
             return None
         part = known[1].reshape(shape)
@@ -137,9 +137,9 @@ class Views(Handle):
             return handles.of_numpy(part, self._flavour.array)
         if not part.flags.c_contiguous:
             return None
-        view = handles.viewing_on_host(self, known, part)
+        view = view_handles.viewing_on_host(self, known, part)
         if view is not None:
-            handles.settle(self)
+            view_handles.settle(self)
             chain = functools.partial(_reshaped_on_host, part.shape, known, self._lenses)
             view._anchor = part, chain
         return view
@@ -347,7 +347,7 @@ class Views(Handle):
         if wanted == self.dtype:
             return self._view(lambda lens: lens)
         if self._chain and isinstance(self._chain[-1], Bits):
-            return handles.viewing(self, self._chain[:-1]).view(wanted)
+            return view_handles.viewing(self, self._chain[:-1]).view(wanted)
         shape = memory_layout.stand_in(self).view(wanted).shape
         return self._through(Bits(self.shape, shape, self.dtype, wanted))
 

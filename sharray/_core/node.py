@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sharray._core import collector, rules
+from sharray._core.boundary import Beyond
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval, Home, host_aval, make_aval, make_layout
 from sharray._core.lazy import is_abstract, is_tracer
-from sharray._core.lens import Affine, Beyond, Lens, Reshape
+from sharray._core.lens import Affine, Lens, Reshape
 from sharray._core.user_line import Line
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from typing import Any
 
 from sharray._core.layout import Aval, Layout, Spec, make_layout, on_same_devices, show_spec
 from sharray._core.links import see
-from sharray._core.placement import default_layout, default_spec, show_mesh
+from sharray._core.meshes import show_mesh
+from sharray._core.placement import default_layout, default_spec
 
 Follows = list[list[tuple[int, int]]]
 Rule = Callable[[Sequence[Aval], tuple[int, ...], Mapping[str, Any]], Follows]

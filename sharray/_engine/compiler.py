@@ -15,7 +15,7 @@ from sharray._core.cache import LRU, caches
 from sharray._core.interrupts import Uninterrupted
 from sharray._core.lazy import jax
 from sharray._core.links import see
-from sharray._core.placement import automatic
+from sharray._core.meshes import automatic
 from sharray._core.settings import options
 from sharray._engine import agreement, callbacks, hlo, jax_cache, jax_settings, process
 from sharray._engine.device_memory import fresh_bytes

@@ -47,8 +47,8 @@ class Slice(NamedTuple):
     ``out[offset + base_dilation * t] = source[t]``; `flip` reverses the slice that was cut.
     A `slot` of -1 stands for the offset `start`; then without `beyond` it is the whole axis.
 
-    `beyond` says what lies beyond the ends of the source, as `lens.runs` does; without, what does
-    not matter.
+    `beyond` says what lies beyond the ends of the source, as `boundary.runs` does; without, what
+    does not matter.
     """
 
     axis: int

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core.boundary import Beyond
 from sharray._core.layout import Aval, each_aval, make_aval, make_layout
-from sharray._core.lens import Affine, Beyond, Dim
+from sharray._core.lens import Affine, Dim
 from sharray._core.node import HOST, Kind, view_aval
 from sharray._core.user_line import Line
 from sharray._engine import dynamic_lengths, ir

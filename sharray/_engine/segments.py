@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sharray._core.boundary import Run, runs
 from sharray._core.layout import Aval, Layout, make_aval, make_layout, with_length
 from sharray._core.lazy import jnp, lax
-from sharray._core.lens import Run, runs
 from sharray._engine import kernels
 from sharray._engine.blocks import constrain, relayout
 from sharray._engine.ragged_exchange import compress, join
@@ -109,7 +109,8 @@ def neighbours(
 ) -> list[Transfer]:
     """List what comes before and after the block of each device, in arrays of those rows alone.
 
-    Of `length` rows, in blocks of `size`; `beyond` says what lies beyond the ends (`lens.runs`).
+    Of `length` rows, in blocks of `size`; `beyond` says what lies beyond the ends, as
+    `boundary.runs` does.
     """
     rows = []
     for k in range(-(-length // size)):

@@ -11,8 +11,8 @@ import numpy as np
 from sharray._core.layout import Aval
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.links import see
+from sharray._core.meshes import automatic
 from sharray._core.node import State
-from sharray._core.placement import automatic
 from sharray._engine import agreement, compiler, explained, jax_settings, launch_order
 from sharray._engine.graph import Graph
 from sharray._engine.ir import Apply

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from sharray._core.boundary import Beyond
 from sharray._core.layout import Aval, each_aval
-from sharray._core.lens import Affine, Beyond
+from sharray._core.lens import Affine
 from sharray._core.node import Kind, Node, State, pending_below
 from sharray._core.user_line import Line, caller
 from sharray._engine import ir

@@ -12,8 +12,8 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray._core import policy
 from sharray._core.direct import NON_ARRAYS
 from sharray._core.lazy import is_jax_array, is_tracer
+from sharray._core.meshes import get_mesh, use_mesh
 from sharray._core.nested import are_numbers, leaves
-from sharray._core.placement import get_mesh, use_mesh
 from sharray._engine import transfer
 from sharray._engine.transfer import is_numeric, not_held
 from sharray._ops import creation

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-import reprlib
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -23,37 +21,27 @@ from sharray._core.context import context
 from sharray._core.direct import SCALARS, add_watcher
 from sharray._core.lens import Lens
 from sharray._core.memory import is_writeable, read_only
-from sharray._core.nested import leaves
 from sharray._functions.arguments import NotNumeric, OnDevices, nobody, on_host, on_mesh
+from sharray._functions.error_notes import annotate
 from sharray._functions.fallback import (
     HostFallback,
     fall_back,
     in_numpy,
-    name_of,
     note_fall_back,
     overriding,
 )
 from sharray._functions.fast_path import is_view
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
-from sharray._record import calls, homes
-from sharray._record.handles import (
-    Handle,
-    check_dtype,
-    is_numpys,
-    of_node,
-    settle,
-    unwrap,
-    viewing_as,
-)
+from sharray._record import calls, homes, host_operands
+from sharray._record.handles import Handle, check_dtype, is_numpys, of_node, unwrap
 from sharray._record.record import mesh_of
+from sharray._record.view_handles import settle, viewing_as
 
 if TYPE_CHECKING:
     from sharray._functions.declare import Function
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
-#: So many elements of a sequence are written in a message.
-_LISTED = 100
 
 #: Parameters that let NumPy write to an array; and those that do so in one function only.
 _WRITTEN = ("out", "overwrite_input")
@@ -182,12 +170,12 @@ class Dispatch:
             if is_numpys(target):
                 return numpy_function(*on_host(args, True, theirs), **on_host(kwargs, True, theirs))
             if _is_hosted(target):
-                result = homes.write_in_numpy(numpy_function, target, args, kwargs)
+                result = host_operands.write_in_numpy(numpy_function, target, args, kwargs)
                 if result is not NotImplemented:
                     return result
         out = kwargs.get("out")
         if self._flavour is NUMPY and _is_hosted(out) and self.unknown.isdisjoint(kwargs):
-            result = homes.write_in_numpy(numpy_function, out, args, kwargs)
+            result = host_operands.write_in_numpy(numpy_function, out, args, kwargs)
             return result if result is NotImplemented else out
         return NotImplemented
 
@@ -409,30 +397,3 @@ def _is_theirs(theirs: Callable[[type], bool], arguments: Iterable[Any]) -> bool
         any(map(theirs, set(map(type, a)))) if isinstance(a, (list, tuple)) else theirs(type(a))
         for a in arguments
     )
-
-
-def annotate(
-    error: Exception, numpy_function: Any, args: Sequence[Any], kwargs: dict[str, Any]
-) -> None:
-    """Add to an error the call that raised it, with the shapes and dtypes of its arrays."""
-    if isinstance(error, IndexError) or hasattr(error, "__notes__"):
-        return  # an axis or an index is wrong for one shape, which is in the message
-    if any(isinstance(v, (Handle, np.ndarray)) for v in leaves((*args, *kwargs.values()))):
-        arguments = [_text(a) for a in args] + [f"{k}={_text(v)}" for k, v in kwargs.items()]
-        error.add_note(f"in {name_of(numpy_function)}({', '.join(arguments)})")
-
-
-def _text(value: Any) -> str:
-    """Write an argument for a message."""
-    if isinstance(value, (Handle, np.ndarray)):
-        return f"{value.dtype}{list(value.shape)}"
-    has_arrays = isinstance(value, (list, tuple)) and any(
-        isinstance(v, (Handle, np.ndarray)) for v in leaves(value[:_LISTED])
-    )
-    if has_arrays:
-        texts = Counter(map(_text, value[:_LISTED]))
-        parts = [text if n == 1 else f"{n} of {text}" for text, n in texts.items()]
-        if len(value) > _LISTED:
-            parts.append(f"and {len(value) - _LISTED} others")
-        return f"[{', '.join(parts)}]"
-    return reprlib.repr(value)

@@ -13,7 +13,7 @@ from sharray._core.direct import FEW, NUMPYS, SCALARS, are_plain, goes_direct
 from sharray._core.nested import are_numbers
 from sharray._functions import foreign
 from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY, NUMPYS_NUMBERS
-from sharray._record import homes
+from sharray._record import host_operands
 from sharray._record.handles import Handle, of_result
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def small_fast_path(
         for a in args:
             if type(a) not in SCALARS:
                 if takes_arrays:
-                    values = homes.small(args, SCALARS)
+                    values = host_operands.small(args, SCALARS)
                 elif not are_plain(args, SCALARS):
                     values = None
                 break

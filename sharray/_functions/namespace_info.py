@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import jax
-from sharray._core.placement import device_mesh, get_mesh, layout_for
+from sharray._core.meshes import device_mesh, get_mesh
+from sharray._core.placement import layout_for
 
 #: What NumPy says of itself.
 _numpys: Any = np.__array_namespace_info__()

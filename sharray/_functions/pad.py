@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers
-from sharray._core.lens import Beyond
+from sharray._core.boundary import Beyond
 from sharray._functions import sizes
 from sharray._functions.arguments import array
 from sharray._functions.declare import implements
@@ -55,7 +55,7 @@ def _number(values: Any, dtype: Any) -> Any:
 
 
 def _extended(x: Any, pairs: _Pairs, beyond: str, fill: Any = None) -> Any:
-    """Pad all axes in one way, as `lens.runs` knows it: recorded, as slices are."""
+    """Pad all axes in one way, as `boundary.runs` knows it: recorded, as slices are."""
     node = x._node()
     starts = tuple([-before for before, _ in pairs])
     shape = tuple([a + n + b for n, (a, b) in zip(x.shape, pairs, strict=True)])

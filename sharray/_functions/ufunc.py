@@ -26,14 +26,14 @@ from sharray._functions.arguments import (
     store,
 )
 from sharray._functions.declare import Function
-from sharray._functions.dispatch import annotate
+from sharray._functions.error_notes import annotate
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, Pairs, as_array_api
 from sharray._functions.gufunc import Core
 from sharray._functions.shardwise import elementwise_on_host
 from sharray._functions.ufunc_methods import UfuncMethods
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
-from sharray._record import floating_errors, homes, record, writes
+from sharray._record import floating_errors, homes, host_operands, record, writes
 from sharray._record.handles import Handle
 from sharray._record.operands import are_overriding, overrides
 from sharray._record.record import PYTHON_SCALARS
@@ -184,10 +184,10 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             values: Any = None
             if b is not _NOTHING:
                 if self.nin == 2:
-                    values = homes.ready((a, b), counts=self._core is None)
+                    values = host_operands.ready((a, b), counts=self._core is None)
             elif self.nin == 1:
-                little = homes.little(a) if type(a) in homes.ARRAYS else None
-                values = homes.ready((a,)) if little is None else (little,)
+                little = host_operands.little(a) if type(a) in host_operands.ARRAYS else None
+                values = host_operands.ready((a,)) if little is None else (little,)
             if values is not None:
                 try:
                     return self._flavour.computed(self._numpys(*values))
@@ -218,7 +218,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 self._at_home
                 and self.nin <= len(args) <= self.nargs
                 and (policy.may_return or not homes.is_on_devices(args[0]))
-                and not homes.in_other_hands()
+                and not host_operands.in_other_hands()
             ):
                 result = self._at_once(args, kwargs)
                 if result is not NotImplemented:
@@ -247,7 +247,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def _in_numpy(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Return what NumPy computes; NotImplemented where an operand is not at home on the host.
 
-        That counts as work on the arrays of this library (see `_record.homes`).
+        That counts as work on the arrays of this library (see `_record.host_operands`).
         """
         has_own = bool(args) and isinstance(args[0], Handle)
         if (
@@ -278,9 +278,9 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             if len(outs) == self.nout:
                 return self._into_memory(args[: self.nin], outs, options)
             return NotImplemented
-        operands = homes.ready(args)
+        operands = host_operands.ready(args)
         if operands is None:
-            operands = homes.on_host(args)
+            operands = host_operands.on_host(args)
         if operands is None:
             return NotImplemented
         if observers.active:
@@ -298,9 +298,9 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             for out in outs:
                 if isinstance(out, Handle) and out._readonly:
                     return NotImplemented
-            operands = homes.ready(given)
+            operands = host_operands.ready(given)
             if operands is None:
-                operands = homes.on_host(given)
+                operands = host_operands.on_host(given)
             if operands is None:
                 return NotImplemented
             if observers.active:

@@ -29,7 +29,7 @@ from sharray._ops.elementwise import where as choose
 from sharray._ops.indexing import scatter
 from sharray._ops.manipulation import reshape
 from sharray._ops.utility import any as any_of
-from sharray._record import homes
+from sharray._record import host_operands
 from sharray._record.handles import Handle, is_numpys
 from sharray._record.moves import copied
 from sharray._record.operands import are_overriding, overrides
@@ -98,7 +98,7 @@ class UfuncMethods:
             What the function takes by keyword.
         """
         self._elementwise("outer")
-        values = homes.as_numpy((a, b)) if policy.begins_on_host() else None
+        values = host_operands.as_numpy((a, b)) if policy.begins_on_host() else None
         if values is not None and not kwargs:
             return self._flavour.result(self._on_host(self._numpy.outer, *values))
         pairs: Pairs = []
@@ -220,7 +220,7 @@ class UfuncMethods:
             return self._numpy.at(a, indices, *values)  # its type says what that does
         if a._numpy() is not None:
             given = on_host(indices, True), *on_host(values, True, overrides)
-            if homes.write_in_numpy(self._numpy.at, a, (a, *given), {}) is None:
+            if host_operands.write_in_numpy(self._numpy.at, a, (a, *given), {}) is None:
                 return None
         target: Any = as_array_api(a, [])
         how = self._declared.scatter

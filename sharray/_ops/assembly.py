@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sharray._core import observers
 from sharray._core.context import host_only
-from sharray._core.layout import (
-    Index,
-    Layout,
-    lengths,
-    logical_index,
-    make_aval,
-    make_layout,
-)
+from sharray._core.layout import Index, Layout, lengths, logical_index, make_aval, make_layout
 from sharray._core.lazy import jax, jnp
 from sharray._core.links import with_article
 from sharray._core.node import computed
@@ -27,6 +19,7 @@ from sharray._engine.blocks import resize
 from sharray._engine.rendezvous import Rendezvous
 from sharray._engine.shards import padded
 from sharray._ops import replicas
+from sharray._ops.addressable import enclosing
 from sharray._ops.creation import as_shape
 from sharray._record import handles
 
@@ -42,49 +35,6 @@ def _pieces(layout: Layout) -> dict[Any, Index]:
     return {
         device: logical_index(index or (), padded_shape, shape) for device, index in held.items()
     }
-
-
-def own_pieces(array: Any, process: int) -> Iterator[tuple[Index, np.ndarray]]:
-    """Yield the shards that a process is to write, without padding: each is one process's alone.
-
-    What is on the host is process 0's. No memory is copied.
-    """
-    if (host := host_of(array)) is not None:
-        if process == 0:
-            yield tuple([slice(0, n) for n in host.shape]), host
-        return
-    buffer = _buffer(array)
-    if rendezvous.count() == 1 and not buffer.is_fully_addressable:
-        raise ValueError(
-            f"an array of shape {array.shape} lies on devices of several processes: all of them "
-            "have to write it, outside of process_local()"
-        )
-    agreement.note_use([buffer], "an array to be written")
-    for shard in buffer.addressable_shards:
-        index = logical_index(shard.index, buffer.shape, array.shape)
-        sizes = lengths(index)
-        if not shard.replica_id and 0 not in sizes:
-            yield index, np.asarray(shard.data)[tuple(map(slice, sizes))]
-
-
-def block_of(array: Any) -> tuple[int, ...]:
-    """Return the shape of the shards of an array, with padding; of one on the host its own."""
-    if host_of(array) is not None:
-        return array.shape
-    buffer = _buffer(array)
-    return buffer.sharding.shard_shape(buffer.shape)
-
-
-def _buffer(array: Any) -> jax.Array:
-    """Return the elements on devices, when they are there."""
-    buffer = array.to_jax(padded=True) if isinstance(array, handles.Handle) else array
-    return jax.block_until_ready(buffer)
-
-
-def host_of(array: Any) -> np.ndarray | None:
-    """Return the elements of an array on the host; None for one on devices."""
-    host = array._numpy() if isinstance(array, handles.Handle) else array
-    return np.asarray(host) if isinstance(host, (np.ndarray, np.generic)) else None
 
 
 def from_callback(
@@ -309,7 +259,7 @@ def from_process_local_data(
         raise ValueError(f"a part of shape {part.shape} is none of an array of shape {sizes}")
     layout = make_layout(sizes, layout.mesh, layout.spec)
     held = [index for index in _pieces(layout).values() if 0 not in lengths(index)]
-    box = _box(held)
+    box = enclosing(held)
     wanted = lengths(box) if held else sizes
     if any([n not in (m, size) for n, m, size in zip(part.shape, wanted, sizes, strict=True)]):
         at = ", ".join(f"{s.start}:{s.stop}" for s in box)
@@ -327,52 +277,6 @@ def from_process_local_data(
         ]
 
     return from_callback(sizes, piece, part.dtype, device=layout.sharding)
-
-
-def _box(indices: Iterable[Index]) -> Index:
-    """Return the smallest index that has all of these in it."""
-    return tuple(
-        slice(min(s.start for s in along), max(s.stop for s in along))
-        for along in zip(*indices, strict=True)
-    )
-
-
-def local_part(array: handles.Handle) -> np.ndarray:
-    """Return what the devices of this process hold of an array; it cannot be written to.
-
-    Raises
-    ------
-    ValueError
-        If that is not one block.
-    """
-    if (host := host_of(array)) is not None:
-        part = host.copy()
-    else:
-        buffer = _buffer(array)
-        shards = {
-            tuple(
-                (s.start, s.stop) for s in logical_index(shard.index, buffer.shape, array.shape)
-            ): shard
-            for shard in buffer.addressable_shards
-        }
-        held = [tuple(slice(*ends) for ends in at) for at in shards]
-        if not held:
-            raise ValueError(f"process {jax.process_index()} has no device of the array's mesh")
-        box = _box([at for at in held if 0 not in lengths(at)] or held[:1])
-        part, filled = np.empty(lengths(box), buffer.dtype), 0
-        for at, shard in zip(held, shards.values(), strict=True):
-            if 0 not in (sizes := lengths(at)):
-                ends = zip(at, box, strict=True)
-                inside = tuple(slice(s.start - b.start, s.stop - b.start) for s, b in ends)
-                part[inside] = np.asarray(shard.data)[tuple(map(slice, sizes))]
-                filled += math.prod(sizes)
-        if filled != part.size:
-            raise ValueError(
-                f"the devices of process {jax.process_index()} hold several blocks of the array of "
-                f"shape {array.shape}: read x.addressable_shards"
-            )
-    part.flags.writeable = False
-    return part
 
 
 def _total(part: np.ndarray, layout: Layout) -> tuple[int, ...]:

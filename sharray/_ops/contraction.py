@@ -17,6 +17,7 @@ from sharray._core.layout import Aval, make_layout
 from sharray._core.lazy import jnp
 from sharray._core.lens import Affine, Dim
 from sharray._core.node import Kind, Node
+from sharray._core.operation import Slot, Slots
 from sharray._core.settings import options
 from sharray._engine import dynamic_lengths
 from sharray._engine.blocks import constrain, relayout
@@ -25,7 +26,7 @@ from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import multiply
 from sharray._ops.statistical import sum as total
 from sharray._ops.table import Op, op
-from sharray._record.record import Slot, Slots, elementwise_node
+from sharray._record.record import elementwise_node
 from sharray._record.views import read as read_view
 
 Term = tuple[int, ...]

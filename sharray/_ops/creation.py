@@ -14,9 +14,10 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval
 from sharray._core.lazy import is_jax_array, jax, jnp
 from sharray._core.links import with_article
+from sharray._core.meshes import as_mesh, get_mesh
 from sharray._core.node import Kind, Node, constant
 from sharray._core.operation import Params, Slot
-from sharray._core.placement import as_mesh, default_layout, get_mesh, layout_for
+from sharray._core.placement import default_layout, layout_for
 from sharray._core.settings import options
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.data_types import astype

@@ -15,7 +15,7 @@ import numpy as np
 
 from sharray._core.lazy import deferred
 from sharray._core.node import Node, State
-from sharray._engine.folds import highest, lowest
+from sharray._engine.monoids import highest, lowest
 from sharray._ops import _accurate as acc
 from sharray._ops.table import elementwise
 from sharray._record.handles import wrap_array

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import deferred, jax, jnp, lax
-from sharray._engine.folds import highest, lowest
+from sharray._engine.monoids import highest, lowest
 from sharray._ops import _accurate as acc
 from sharray._ops import _complex, _integer, _real
 from sharray._ops._real import derivative_of

@@ -18,8 +18,8 @@ import numpy as np
 from sharray._core import rules
 from sharray._core.lazy import jnp, lax
 from sharray._engine.blocks import on_logical
-from sharray._engine.folds import MAX, MIN, SUM, Monoid
 from sharray._engine.lookups import batched
+from sharray._engine.monoids import MAX, MIN, SUM, Monoid
 from sharray._ops._real import derivative_of
 from sharray._ops.data_types import inexact, promoted
 from sharray._ops.statistical import wide

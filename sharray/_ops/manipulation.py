@@ -9,8 +9,8 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray._core import observers, rules
+from sharray._core.boundary import Beyond
 from sharray._core.lazy import jnp
-from sharray._core.lens import Beyond
 from sharray._core.links import see
 from sharray._engine import segments
 from sharray._ops import selection_on_shards as on_shards

@@ -11,7 +11,8 @@ from sharray._core.lazy import jax, jnp
 from sharray._core.links import page
 from sharray._core.node import Node, constant
 from sharray._engine import ragged_exchange, segments
-from sharray._engine.folds import COUNT, MAX, MIN, position
+from sharray._engine.folds import position
+from sharray._engine.monoids import COUNT, MAX, MIN
 from sharray._engine.transfer import to_numpy
 from sharray._ops import merging, reductions_on_shards
 from sharray._ops import selection_on_shards as on_shards

@@ -9,7 +9,8 @@ import numpy as np
 from sharray._core import rules
 from sharray._core.lazy import deferred, jnp, lax
 from sharray._engine import kernels
-from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
+from sharray._engine.folds import extreme
+from sharray._engine.monoids import MAX, MIN, PRODUCT, SUM
 from sharray._engine.shards import Each, Shards, Sizes
 from sharray._ops import reductions_on_shards as on_shards
 from sharray._ops._real import divisor

@@ -17,6 +17,7 @@ import numpy as np
 from sharray._core import rules
 from sharray._core.operation import Op, register
 from sharray._record import record
+from sharray._record.general import general
 
 _RECORDED = """\
 Recorded: it runs together with the operations around it. The result lies as the operands do;
@@ -165,7 +166,7 @@ def op(
                 bound = signature.bind(*args, **kwargs)  # the TypeError of a Python function
                 bound.apply_defaults()
                 arguments = bound.arguments
-            return record.general(declared, arguments, result_axis, common_axis)
+            return general(declared, arguments, result_axis, common_axis)
 
         return _published(declared, public, lowering.__module__, lowering.__doc__)
 

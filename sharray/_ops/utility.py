@@ -8,7 +8,7 @@ import numpy as np
 
 from sharray._core import rules
 from sharray._core.lazy import jnp
-from sharray._engine.folds import ALL, ANY
+from sharray._engine.monoids import ALL, ANY
 from sharray._ops.data_types import promoted
 from sharray._ops.table import op, reduction
 

@@ -20,9 +20,10 @@ from sharray._core.settings import on_change, options
 from sharray._engine import launch_order
 from sharray._engine.evaluate import MAX_ROOTS
 from sharray._record import views
+from sharray._record.general import applied
 from sharray._record.handles import Handle
 from sharray._record.memory_layout import axes_in
-from sharray._record.record import applied, kept
+from sharray._record.record import kept
 
 #: Arrays of so many bytes are not kept for the calls to come.
 _LARGE = 1 << 16

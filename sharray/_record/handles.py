@@ -6,7 +6,6 @@ Also how values become nodes and nodes become arrays.
 from __future__ import annotations
 
 import functools
-import math
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -17,22 +16,14 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.lens import Affine, Lens, between, tail
-from sharray._core.memory import Memory, births, is_writeable, lock
-from sharray._core.node import (
-    DEVICES,
-    HOST,
-    PENDING,
-    TRACED,
-    Node,
-    computed,
-    constant,
-    unplaced,
-)
-from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
+from sharray._core.memory import Memory, births, lock
+from sharray._core.meshes import as_mesh, get_mesh
+from sharray._core.node import DEVICES, HOST, PENDING, TRACED, Node, computed, constant, unplaced
+from sharray._core.placement import check_spec, default_layout
 from sharray._core.policy import Tally, begins_on_host, is_small
 from sharray._engine import transfer
 from sharray._engine.transfer import check_dtype
-from sharray._record import leaks, traced_values, views
+from sharray._record import traced_values, views
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -75,7 +66,7 @@ class Handle(metaclass=HandleType):
     _owner: Memory | None
     #: of a view: the array that owns the data
     _base: Handle | None
-    #: how it shows the memory; None where `_on_host` says it (see `viewing_on_host`)
+    #: how it shows the memory; None where `_on_host` says it (see `view_handles.viewing_on_host`)
     _lenses: tuple[Lens, ...] | None
     #: of such a view: the array that it lies evenly in, and what returns how that shows the memory;
     #: None where it is all of it. Of what has no memory yet: the number that this is to have
@@ -296,97 +287,6 @@ def wrap_array(node: Node, cls: type[Handle] | None = None) -> Any:
     return of_node(node, cls)
 
 
-def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
-    """Return a view of the memory of an array, of its class."""
-    base = x._base
-    view = _new(x._flavour.array)
-    view._owner = x._owner or x._memory
-    view._base = x if base is None else base
-    view._lenses = chain
-    view._on_host = view._shown = view._anchor = None
-    view._readonly = x._readonly
-    node = view._owner.node
-    if node is not None and node.state >= TRACED:
-        leaks.read_in_time(view)
-    return view
-
-
-def viewing_on_host(
-    x: Handle, known: tuple[np.ndarray, np.ndarray, Tally | None], part: np.ndarray
-) -> Any:
-    """Return a view of an array at home on the host, which keeps NumPy's view in place of lenses.
-
-    Parameters
-    ----------
-    x
-        The array.
-    known
-        The memory, what the array shows of it, and on what its work is counted.
-    part
-        What the view shows, at constant steps along axes of that.
-
-    Returns
-    -------
-    Handle or None
-        None where it has to be made with lenses.
-    """
-    memory, base, anchor, lenses = x._owner, x._base, x._anchor, x._lenses
-    if memory is None:
-        memory, anchor = x._memory, None
-    if lenses is None and anchor is not None and not anchor[0].flags.c_contiguous:
-        lenses = x._chain  # NumPy's view of that does not say which of its axes it shows
-    if lenses is not None:  # as long as they are not known, neither has the array moved
-        anchor = None
-        if lenses and not (len(lenses) == 1 and type(lenses[0]) is Affine):
-            if not known[1].flags.c_contiguous:
-                return None
-            anchor = known[1], lambda: lenses
-    view = _new(x._flavour.array)
-    view._owner = memory
-    view._base = x if base is None else base
-    view._lenses = view._shown = None
-    view._anchor = anchor
-    view._readonly = x._readonly
-    host, _, tally = known
-    if tally is not None:
-        memory.taken = -math.inf
-        if is_small(part.size):
-            tally = None
-    view._on_host = host, part, tally
-    return view
-
-
-def viewing_as(x: Handle, part: np.ndarray, chain: Callable[[], tuple[Lens, ...]]) -> Any:
-    """Return a view of an array at home on the host that keeps any view of NumPy's.
-
-    Parameters
-    ----------
-    x
-        The array.
-    part
-        What the view shows of it.
-    chain
-        Returns how that lies in the memory; called when the memory moves, or somebody asks.
-    """
-    base = x._base
-    view = _new(x._flavour.array)
-    view._owner = memory = x._memory
-    view._base = x if base is None else base
-    view._lenses = view._shown = None
-    view._anchor = part, chain
-    view._readonly = x._readonly or not is_writeable(part)
-    assert memory.host is not None
-    memory.taken = -math.inf
-    view._on_host = memory.host, part, None if is_small(part.size) else memory.counted()
-    return view
-
-
-def settle(x: Handle) -> None:
-    """Find out how an array shows the memory if another view says it: they do not pile up."""
-    if x._lenses is None and x._anchor is not None:
-        x._chain  # noqa: B018 (which it keeps)
-
-
 def lenses_on_host(known: tuple[np.ndarray, np.ndarray, Any], anchor: Any) -> tuple[Lens, ...]:
     """Return how a view that keeps NumPy's view of an anchor shows the memory."""
     array, chain = anchor or (known[0], tuple)
@@ -394,14 +294,6 @@ def lenses_on_host(known: tuple[np.ndarray, np.ndarray, Any], anchor: Any) -> tu
         return chain()
     split = tail(chain(), array.shape)
     return split.chain(between(array, known[1]).of(split.affine))
-
-
-def shown_on_host(x: Handle) -> Any:
-    """Return what `viewing_on_host` is to know of an array; None if it is not at home there."""
-    seen = x._numpy()
-    if seen is None or x._lenses != () or x._owner is None:
-        return None if seen is None else x._on_host
-    return x._on_host or (seen, seen, x._owner.counted())
 
 
 def wrapped_array(value: Any) -> Handle | None:

@@ -8,8 +8,9 @@ from sharray._core import policy
 from sharray._core.layout import show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
+from sharray._core.meshes import as_mesh, get_mesh
 from sharray._core.node import DEVICES, Kind, Node, computed
-from sharray._core.placement import as_mesh, check_spec, get_mesh, layout_for
+from sharray._core.placement import check_spec, layout_for
 from sharray._engine import agreement, deleted, evaluate, launch_order
 from sharray._record import record, retained
 from sharray._record.handles import Handle, is_handle, of_result, wrap_array

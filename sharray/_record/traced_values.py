@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sharray._core import placement
+from sharray._core import meshes
 from sharray._core.context import context
 from sharray._core.layout import Layout, divided, make_aval, make_layout, partition_spec, show_spec
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.links import see
+from sharray._core.meshes import of_form
 from sharray._core.node import Node, State, computed, unplaced
 from sharray._core.operation import Op
-from sharray._core.placement import check_spec, of_form
+from sharray._core.placement import check_spec
 from sharray._engine.blocks import resize
 from sharray._engine.folds import on_arrays
 from sharray._record.inference import with_name
@@ -106,9 +107,9 @@ def taken_out(node: Node, *, padded: bool) -> Any:
     value, layout = node.value, node.aval.layout
     if layout.is_padded and not padded:
         assert layout.mesh is not None
-        with placement.automatic(layout.mesh):
+        with meshes.automatic(layout.mesh):
             value = resize(value, layout.shape)
-    if not placement.is_typed(layout.mesh):
+    if not meshes.is_typed(layout.mesh):
         return value
     spec = layout.spec if padded else divided(layout).spec
     mesh = jax.sharding.get_abstract_mesh()

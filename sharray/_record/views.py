@@ -12,20 +12,11 @@ from typing import Any
 import numpy as np
 
 from sharray._core import rules
+from sharray._core.boundary import Beyond
 from sharray._core.cache import Cache
 from sharray._core.layout import Aval, make_aval, make_layout
 from sharray._core.lazy import jnp, lax
-from sharray._core.lens import (
-    Affine,
-    Beyond,
-    Bits,
-    Diagonal,
-    Lens,
-    Part,
-    Reshape,
-    SlidingWindows,
-    affine,
-)
+from sharray._core.lens import Affine, Bits, Diagonal, Lens, Part, Reshape, SlidingWindows, affine
 from sharray._core.node import (
     APPLY,
     HOST,

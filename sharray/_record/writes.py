@@ -18,9 +18,10 @@ from sharray._core.layout import Aval, Layout, on_same_devices
 from sharray._core.lens import Affine, Dim, Lens, Part, affine, reshape_lens
 from sharray._core.links import see
 from sharray._core.memory import Memory
+from sharray._core.meshes import get_mesh, show_mesh
 from sharray._core.node import PENDING, UNPLACED, Node, constant, is_longer
 from sharray._core.operation import Op
-from sharray._core.placement import default_layout, get_mesh, show_mesh
+from sharray._core.placement import default_layout
 from sharray._core.settings import options
 from sharray._engine import launch_order
 from sharray._engine.evaluate import evaluate

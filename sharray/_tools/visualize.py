@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, overload
 
 from sharray._core.lazy import jax
-from sharray._core.placement import check_spec, get_mesh
+from sharray._core.meshes import get_mesh
+from sharray._core.placement import check_spec
 from sharray._functions.display.canvas import Canvas, Picture
 from sharray._functions.display.drawing import WIDTH, drawing
 from sharray._functions.display.svg import shards

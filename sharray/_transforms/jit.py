@@ -13,17 +13,17 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from sharray._core import observers, user_line
+from sharray._core import observers
 from sharray._core.cache import LRU
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
-from sharray._core.links import see
-from sharray._core.placement import automatic, get_mesh, on_mesh, tracing
+from sharray._core.meshes import automatic, get_mesh, on_mesh, tracing
 from sharray._core.settings import options
 from sharray._engine import agreement, callbacks, compiler, explained, hlo, launch_order
 from sharray._record import leaks, traced_values
 from sharray._record.handles import is_handle
 from sharray._transforms import jit_placement
+from sharray._transforms.missing_values import errors_of_missing_values, name_of, needs_value
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -33,17 +33,6 @@ if TYPE_CHECKING:
 _P = ParamSpec("_P")
 _Q = ParamSpec("_Q")
 _R = TypeVar("_R")
-
-
-def errors_of_missing_values() -> tuple[type[Exception], ...]:
-    """Return what JAX raises where a traced function needs the value of an array."""
-    errors = jax.errors
-    return (
-        errors.ConcretizationTypeError,
-        errors.TracerArrayConversionError,
-        errors.TracerIntegerConversionError,
-        errors.NonConcreteBooleanIndexError,
-    )
 
 
 class JitFunction(Generic[_P, _R]):
@@ -118,7 +107,7 @@ class JitFunction(Generic[_P, _R]):
         return numbers, names
 
     def __repr__(self) -> str:
-        return f"<sharray.jit of {_name_of(self.function)}>"
+        return f"<sharray.jit of {name_of(self.function)}>"
 
     @overload
     def __get__(self, instance: None, owner: Any = None) -> JitFunction[_P, _R]: ...
@@ -265,7 +254,7 @@ class JitFunction(Generic[_P, _R]):
             key, lambda: zlib.crc32(jitted.lower(*args, **kwargs).as_text().encode())
         )
         arrays = [leaf for leaf in leaves if is_jax_array(leaf)]
-        client.note(digest, lambda: f"call of {_name_of(self.function)}", arrays)
+        client.note(digest, lambda: f"call of {name_of(self.function)}", arrays)
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
         """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""
@@ -412,23 +401,3 @@ def _scalar(value: Any) -> Any:
     if is_handle(value) and not value.shape and is_tracer(value._node().value):
         return traced_values.taken_out(value._node(), padded=True)
     return value
-
-
-def _name_of(function: Any) -> str:
-    return getattr(function, "__qualname__", repr(function))
-
-
-def needs_value(function: Any, error: Exception, by: str = "jit") -> TypeError:
-    """Return an error that says which line of the user's needs a value while it is traced."""
-    anchor = "value-in-jit"
-    if isinstance(error, jax.errors.TracerBoolConversionError):
-        anchor = "boolean-in-jit"
-    elif isinstance(error, jax.errors.TracerArrayConversionError):
-        anchor = "numpy-in-jit"
-    line, code = user_line.of_error(error)
-    return TypeError(
-        f"{line}:{f' `{code}`' * bool(code)} needs the value of an array, which is "
-        f"not known while {by} traces {_name_of(function)}. Choose with sharray.where or "
-        "jax.lax.cond, loop with jax.lax.while_loop, let what is no array be an argument in "
-        f"static_argnames, or compute it outside of the function{see(anchor)}"
-    )

@@ -12,8 +12,9 @@ from sharray._core.cache import Cache
 from sharray._core.layout import make_aval, make_layout
 from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax
 from sharray._core.links import see
+from sharray._core.meshes import get_mesh, show_mesh
 from sharray._core.node import computed
-from sharray._core.placement import check_spec, get_mesh, show_mesh
+from sharray._core.placement import check_spec
 from sharray._engine.blocks import constrain
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.creation import asarray

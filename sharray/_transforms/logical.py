@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sharray._core.context import context
 from sharray._core.lazy import jax
-from sharray._core.placement import as_mesh, as_names, get_mesh
+from sharray._core.meshes import as_mesh, get_mesh
+from sharray._core.placement import as_names
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh, NamedSharding, PartitionSpec

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from sharray._core.lazy import is_jax_array, jax
-from sharray._core.placement import tracing
+from sharray._core.meshes import tracing
 from sharray._engine import blocks
 from sharray._record.handles import is_handle
 from sharray._transforms.jit import jit

@@ -14,24 +14,21 @@ anything else asks for the elements.
 from __future__ import annotations
 
 import contextlib
-import functools
-import json
 import math
-import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sharray._array import numpy_array as numpy_array  # sets the class
 from sharray._core import rules
 from sharray._core.context import context
 from sharray._core.layout import Layout, logical_index, make_aval, make_layout, show_spec
-from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_loaded
+from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax
 from sharray._core.links import see, with_article
+from sharray._core.meshes import get_mesh, is_typed, tracing
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
-from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
+from sharray._core.placement import default_layout
 from sharray._core.policy import is_small
 from sharray._engine import (
     agreement,
@@ -43,16 +40,9 @@ from sharray._engine import (
     whole_functions,
 )
 from sharray._engine.evaluate import evaluate, move
-from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record import handles, homes, leaks, moves, traced_values
 from sharray._record.handles import Handle, is_handle, node_of_jax
-from sharray._transforms.tree_nodes import (
-    BufferIndex,
-    Placeholder,
-    Returned,
-    TreeLayout,
-    buffer_key,
-)
+from sharray._transforms.tree_nodes import Placeholder, Returned, TreeLayout
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -389,65 +379,3 @@ def to_jax(tree: Any) -> Any:
         tree,
         is_leaf=is_handle,
     )
-
-
-def _flatten_with_key(x: Handle) -> tuple[tuple[tuple[Any, Any]], TreeLayout]:
-    (leaf,), known = flatten(x)
-    return ((buffer_key()(BufferIndex.of(type(x), known)), leaf),), known
-
-
-def _register() -> None:
-    for cls in (ARRAY_API.array, NUMPY.array):
-        jax.tree_util.register_pytree_with_keys(
-            cls, _flatten_with_key, functools.partial(unflatten, cls), flatten
-        )
-
-
-def _tell_nnx() -> None:
-    """Have variables of Flax take arrays that NNX took apart as the arrays that they were.
-
-    It gives the new state of an optimizer to the variables as a state of buffers, by their keys.
-    """
-    variable: Any = sys.modules["flax.nnx.variablelib"].Variable
-    set_raw_value: Callable[..., None] = variable.set_raw_value
-
-    @functools.wraps(set_raw_value)
-    def call(self: Any, value: Any, **kwargs: Any) -> None:
-        if isinstance(value, Mapping) and len(value) == 1:
-            [(index, buffer)] = value.items()
-            if isinstance(index, BufferIndex):
-                value = unflatten(index.kind, index.known, (buffer,))
-        set_raw_value(self, value, **kwargs)
-
-    variable.set_raw_value = call
-
-
-def _to_bytes(known: TreeLayout) -> bytes:
-    """Write the layout of an array for a program that ``jax.export`` keeps."""
-    layout, mesh = known.layout, known.layout.mesh
-    assert mesh is not None
-    form = mesh.axis_sizes, mesh.axis_names, [t.name for t in mesh.axis_types]
-    return json.dumps([layout.shape, form, layout.spec, known.is_free]).encode()
-
-
-def _of_bytes(text: bytes | bytearray) -> TreeLayout:
-    shape, (sizes, names, types), spec, is_free = json.loads(bytes(text))
-    types = tuple([jax.sharding.AxisType[name] for name in types])
-    form = jax.sharding.AbstractMesh(tuple(sizes), tuple(names), axis_types=types)
-    layout = make_layout(tuple(shape), of_form(form), tuple(map(tuple, spec)))
-    return TreeLayout(layout, is_free)
-
-
-def _register_exported() -> None:
-    for cls in (ARRAY_API.array, NUMPY.array):
-        jax.export.register_pytree_node_serialization(
-            cls,
-            serialized_name=f"{cls.__module__.partition('.')[0]}.{cls.__qualname__}",
-            serialize_auxdata=_to_bytes,
-            deserialize_auxdata=_of_bytes,
-        )
-
-
-when_loaded("jax", _register)
-when_loaded("jax", _register_exported)
-when_loaded("flax.nnx.variablelib", _tell_nnx)

@@ -17,7 +17,7 @@ from sharray._core.lazy import jax
 from sharray._core.links import meant
 from sharray._core.machine import cores
 from sharray._tools.launch.devices import DevicesError, start
-from sharray._tools.report.report import LineReport
+from sharray._tools.report.line_report import LineReport
 from sharray.demo._data import DemoError, Picture, first_colors, read_picture, sample_picture
 from sharray.demo._programs import Quantised, Track, quantise
 

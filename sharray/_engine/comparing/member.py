@@ -1,9 +1,11 @@
-"""What the one that compares knows of each process."""
+"""What the one that compares knows of each process, and how it says that."""
 
 from __future__ import annotations
 
 import socket
 import time
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -51,3 +53,47 @@ class Member:
             self.digests += digests
             self.texts_of += texts
             self.last = texts[-1]
+
+
+def who_waits(members: Iterable[Member], agreed: int) -> str | None:
+    """Say who waits for ever in JAX, in a collective of which nobody is told; None if none does.
+
+    Parameters
+    ----------
+    members
+        All processes.
+    agreed
+        How many statements all of them have launched.
+    """
+    remain = [m for m in members if m.left is None and not m.is_dead]
+    if not remain or not all([m.idle for m in remain]):
+        return None
+    seconds = f"{min([m.idle for m in remain]):.0f} s"
+    if any([m.left is not None for m in members]):
+        return (
+            f"process {remain[0].index} has waited in JAX for {seconds} and others have ended, for "
+            "which it may wait. "
+        )
+    behind = min(remain, key=lambda m: m.number)
+    asks = [m for m in remain if m.asked > agreed and m.number > behind.number]
+    # between hosts, a network that stands still for a while may look the same
+    if asks and len({m.host for m in members}) == 1:
+        return (
+            f"process {asks[0].index} waits for process {behind.index}, which has waited in JAX "
+            f"for {behind.idle:.0f} s. "
+        )
+    if all([m.is_stuck for m in remain]):
+        return f"all processes have waited in JAX for {seconds} (shutdown_timeout_seconds). "
+    return None
+
+
+def listed(texts: Iterable[tuple[Member, str]]) -> str:
+    """Return a line for each text, with the processes that have it."""
+    who: defaultdict[str, list[str]] = defaultdict(list)
+    for member, text in texts:
+        who[text].append(str(member.index))
+    lines = [
+        f"  process{'es' * (len(them) > 1)} {', '.join(them)}: {text}\n"
+        for text, them in who.items()
+    ]
+    return "".join(lines)

@@ -12,20 +12,17 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
-import os
 import selectors
 import socket
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 # this package runs without those around it
-from .connections import BY_NETWORK, keep_alive, name_here
+from .connections import BY_NETWORK, keep_alive
 from .launches import Launches
-from .member import Member
+from .member import Member, listed, who_waits
 
 _GUIDE = (
     "All processes have to run the same statements on arrays that they share, in the same order "
@@ -271,7 +268,7 @@ class AgreementServer:
             i = [len(set(each)) > 1 for each in zip(*digests, strict=True)].index(True)
             self._fail(
                 f"the processes part ways at statement {self._agreed + i + 1} on their devices:\n"
-                + _listed(
+                + listed(
                     [(m, f"{self._text(m, m.texts_of[i])} ({m.digests[i]:08x})") for m in members]
                 )
                 + _GUIDE
@@ -298,7 +295,7 @@ class AgreementServer:
                     f"process {member.index} waits where others go on. "
                     f"{self._whereabouts(members)}{_GUIDE}"
                 )
-        if (why := _idle(members, self._agreed)) is not None:
+        if (why := who_waits(members, self._agreed)) is not None:
             return why + self._whereabouts(members)
         late = time.monotonic() > self._left_at + _PATIENCE
         remain = any([m.left is None for m in members])
@@ -355,12 +352,12 @@ class AgreementServer:
         first = known[0][1]
         for name in names:
             if any(facts.get(name) != first[name] for _, facts in known):
-                each = _listed([(m, f"{name} {facts.get(name)}") for m, facts in known])
+                each = listed([(m, f"{name} {facts.get(name)}") for m, facts in known])
                 self._fail(f"the processes of this program differ:\n{each}".rstrip())
                 return
 
     def _whereabouts(self, members: Iterable[Member]) -> str:
-        return "The last on devices:\n" + _listed(
+        return "The last on devices:\n" + listed(
             [(m, f"{m.number}. {self._text(m, m.last)}") for m in members]
         )
 
@@ -380,81 +377,3 @@ class AgreementServer:
             if member.connection is not None:
                 with contextlib.suppress(OSError):
                     member.connection.sendall(data)
-
-
-def _idle(members: Iterable[Member], agreed: int) -> str | None:
-    """Say who waits for ever in JAX, in a collective of which nobody is told; None if none does.
-
-    Parameters
-    ----------
-    members
-        All processes.
-    agreed
-        How many statements all of them have launched.
-    """
-    remain = [m for m in members if m.left is None and not m.is_dead]
-    if not remain or not all([m.idle for m in remain]):
-        return None
-    seconds = f"{min([m.idle for m in remain]):.0f} s"
-    if any([m.left is not None for m in members]):
-        return (
-            f"process {remain[0].index} has waited in JAX for {seconds} and others have ended, for "
-            "which it may wait. "
-        )
-    behind = min(remain, key=lambda m: m.number)
-    asks = [m for m in remain if m.asked > agreed and m.number > behind.number]
-    # between hosts, a network that stands still for a while may look the same
-    if asks and len({m.host for m in members}) == 1:
-        return (
-            f"process {asks[0].index} waits for process {behind.index}, which has waited in JAX "
-            f"for {behind.idle:.0f} s. "
-        )
-    if all([m.is_stuck for m in remain]):
-        return f"all processes have waited in JAX for {seconds} (shutdown_timeout_seconds). "
-    return None
-
-
-def _listed(texts: Iterable[tuple[Member, str]]) -> str:
-    """Return a line for each text, with the processes that have it."""
-    who: defaultdict[str, list[str]] = defaultdict(list)
-    for member, text in texts:
-        who[text].append(str(member.index))
-    lines = [
-        f"  process{'es' * (len(them) > 1)} {', '.join(them)}: {text}\n"
-        for text, them in who.items()
-    ]
-    return "".join(lines)
-
-
-def command(*arguments: object) -> list[str]:
-    """Return what starts `main`, which says with which arguments."""
-    package = Path(__file__).parent
-    program = (
-        f"import sys; sys.path.append({str(package.parent)!r}); "
-        f"from {package.name}.server import main; main()"
-    )
-    return [sys.executable, "-I", "-c", program, *map(str, arguments)]
-
-
-def main() -> None:
-    """Listen on a port, which is printed, for as many processes as the command line says.
-
-    What it says: how many, the number of the file that those of this host share (0 for none),
-    `timeout` and `heartbeat` of an `AgreementServer`.
-    """
-    if hasattr(os, "sched_setscheduler"):
-        # it does not take a core from who has rung: that one has something to do meanwhile
-        with contextlib.suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-            os.sched_setaffinity(0, range(os.cpu_count() or 1))  # not those of process 0 alone
-    token = sys.stdin.readline().strip()
-    count, file = map(int, sys.argv[1:3])
-    listeners = [socket.create_server(("", 0), backlog=count * 2)]
-    if sys.platform == "linux":
-        listeners.append(socket.socket(socket.AF_UNIX))
-        listeners[1].bind(name_here(token))
-        listeners[1].listen(count * 2)
-    print(listeners[0].getsockname()[1], flush=True)
-    timeout, heartbeat = map(float, sys.argv[3:])
-    launches = Launches(file) if file else None
-    AgreementServer(listeners, count, token, timeout, heartbeat, launches).serve()

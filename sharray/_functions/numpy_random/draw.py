@@ -22,7 +22,7 @@ from sharray._functions.numpy_random import ahead
 from sharray._functions.random_arguments import shape_of_out, shape_of_size, take_along, write_out
 from sharray._ops import streaming
 from sharray._ops.manipulation import reshape
-from sharray._record import homes, writes
+from sharray._record import host_operands, writes
 from sharray._record.handles import Handle, node_of_numpy, unwrap, wrap_array
 from sharray._record.moves import copied
 
@@ -316,7 +316,7 @@ def shuffle(method: Any, source: Any, x: Any, *args: Any, **kwargs: Any) -> None
         return
     axis = _bound(method, source, x, *args, **kwargs)
     if x.ndim == 1:
-        in_place = homes.write_in_numpy(lambda values: method(source, values), x, (x,), {})
+        in_place = host_operands.write_in_numpy(lambda values: method(source, values), x, (x,), {})
         if in_place is None:
             return
     index = np.arange(x.shape[axis])

@@ -16,7 +16,7 @@ from sharray._functions.declare import as_method
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
 from sharray._functions.numpy_random import draw
 from sharray._functions.parameters import names_of, section
-from sharray._record import homes
+from sharray._record import host_operands
 from sharray._record.handles import Handle
 
 #: Methods whose operand is an array that they permute.
@@ -56,7 +56,7 @@ def _in_flavour(method: Any, flavour: Flavour) -> Callable[..., Any]:
             target = args[0] if args else kwargs.get("x")
             if writes and isinstance(target, Handle):
                 bound = functools.partial(method, source)
-                result = homes.write_in_numpy(bound, target, args, kwargs)
+                result = host_operands.write_in_numpy(bound, target, args, kwargs)
                 if result is not NotImplemented:
                     return result
         standard_args, standard_kwargs, pairs = all_as_array_api(args, kwargs)

@@ -10,9 +10,10 @@ import numpy as np
 
 from sharray._core import policy, rules
 from sharray._core.layout import Layout, make_aval, make_layout
+from sharray._core.meshes import device_mesh, get_mesh
 from sharray._core.node import Kind, Node, constant
 from sharray._core.operation import Params, Slot
-from sharray._core.placement import default_spec, device_mesh, get_mesh, layout_for
+from sharray._core.placement import default_spec, layout_for
 from sharray._core.settings import options
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.prng.samplers import REQUIREMENTS, SAMPLERS, Sampler

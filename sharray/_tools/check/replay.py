@@ -17,6 +17,7 @@ from sharray._functions.flavours import NUMPY, flavour_of
 from sharray._record.handles import Handle, unwrap, wrapped_array
 from sharray._record.operands import decides
 from sharray._tools.check.compare import difference
+from sharray._tools.check.differences import DifferenceError, error_of, same_outcome, unequal
 from sharray._tools.check.references import Reference, References
 from sharray._tools.check.steps import (
     History,
@@ -34,17 +35,7 @@ from sharray._tools.check.structure import copied, handles, leaves, mapped, why_
 from sharray._tools.report.show import show_line
 
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
-
-
-#: How many characters a part of a message has at most, and how many go before a difference.
-_LONGEST, _SHOWN = 1000, 40
 _TOO_LARGE = "NumPy has no memory for it"
-
-
-class DifferenceError(AssertionError):
-    """An operation gave something else than NumPy: a value, a dtype, a shape or an exception."""
-
-    __module__ = "sharray"
 
 
 class Replay:
@@ -126,7 +117,7 @@ class Replay:
         if problem is None and isinstance(refusal, MemoryError):
             self.left_out[f"{function.name} ({_TOO_LARGE})"] += 1
             return result
-        _same_outcome(call.step, problem, refusal)
+        same_outcome(call.step, problem, refusal)
         if problem is not None:
             self.compared += 1
             raise problem
@@ -254,9 +245,9 @@ class Replay:
             return
         step = output.step
         if len(history.steps) == 1:
-            raise _error(step, trouble)
+            raise error_of(step, trouble)
         if (culprit := history.culprit()) is not None:
-            raise _error(*culprit)
+            raise error_of(*culprit)
         others = {f"{show_line(s.line)} {s.function.name}": None for s in history.steps[:-1]}
         text = (
             f"{trouble}, in one program with {', '.join(others)}, which by themselves all agree "
@@ -266,7 +257,7 @@ class Replay:
             wrong = difference(value, expected, history.allowances(aval))
             verdict = f"is wrong, too: {wrong}" if wrong else "agrees: it was compiled wrongly"
             text += f". Interpreted by NumPy the program {verdict}"
-        raise _error(step, text)
+        raise error_of(step, text)
 
     def _compare_or_wait(self, handle: Handle, reference: Reference, output: Output) -> None:
         """Compare what an owner holds, now or when it is computed."""
@@ -290,25 +281,25 @@ class Replay:
         """Compare two results, and pair the arrays in them."""
         if isinstance(result, (tuple, list)) and isinstance(expected, (tuple, list)):
             if len(leaves(result)) != len(leaves(expected)):
-                raise _error(step, f"{len(result)} results, where NumPy gives {len(expected)}")
+                raise error_of(step, f"{len(result)} results, where NumPy gives {len(expected)}")
             for one, other in zip(result, expected, strict=True):
                 self._compare_result(step, numbers, one, other)
             return
         output = Output(step, next(numbers))
         if isinstance(result, Handle):
             if not isinstance(expected, _PLAIN):
-                raise _error(step, f"an array, where NumPy gives {type(expected).__name__}")
+                raise error_of(step, f"an array, where NumPy gives {type(expected).__name__}")
             self._compare_array(output, result, expected)
         elif isinstance(result, _PLAIN):
             if not isinstance(expected, _PLAIN):
-                raise _error(step, _unequal(result, expected))
+                raise error_of(step, unequal(result, expected))
             actual, numpy_value = np.asarray(result), np.asarray(expected)
             if actual.dtype.kind not in "biufc" or numpy_value.dtype.kind not in "biufc":
                 return
             if not (step.function.free and _same_kind(actual, numpy_value)):
                 self._require_agreement(actual, numpy_value, output, None)
         elif isinstance(result, (str, bytes, type(None), np.dtype)) and result != expected:
-            raise _error(step, _unequal(result, expected))
+            raise error_of(step, unequal(result, expected))
 
     def _compare_array(self, output: Output, result: Handle, expected: Any) -> None:
         references, step = self.references, output.step
@@ -317,9 +308,11 @@ class Replay:
         numpy_value = np.asarray(expected)
         if not _same_kind(result, numpy_value):
             # the shape and the dtype of what has not been computed
-            raise _error(step, difference(np.empty(result.shape, result.dtype), numpy_value) or "")
+            raise error_of(
+                step, difference(np.empty(result.shape, result.dtype), numpy_value) or ""
+            )
         if isinstance(expected, np.generic) and flavour_of(result) is NUMPY:
-            raise _error(step, "an array without dimensions, where NumPy gives a number")
+            raise error_of(step, "an array without dimensions, where NumPy gives a number")
         owner = result._base
         if owner is None:
             self._compare_or_wait(result, references.pair(result, expected), output)
@@ -333,7 +326,7 @@ class Replay:
                 self._require_agreement(fetched(result), numpy_value, output, None)
             return
         if trouble := difference(np.asarray(references.of(result).value), numpy_value):
-            raise _error(step, f"{trouble}, in a view")
+            raise error_of(step, f"{trouble}, in a view")
         references.pair(result, expected)
 
 
@@ -355,43 +348,6 @@ class _Call(NamedTuple):
     step: Step
     owners: list[Any]
     references: list[Reference]
-
-
-def _error(step: Step, what: str) -> DifferenceError:
-    """Return the exception that names the line, the function and the operands."""
-    text = f"{show_line(step.line)}: {step.function.name}: {_short(what, _LONGEST)}"
-    operands = _short(str(step), _LONGEST)
-    return DifferenceError(f"{text} (operands: {operands})" if operands else text)
-
-
-def _same_outcome(step: Step, problem: BaseException | None, refusal: BaseException | None) -> None:
-    if problem is None and refusal is None:
-        return
-    if problem is None:
-        raise _error(step, f"no exception, where NumPy raises {_named(refusal)}") from refusal
-    if refusal is None:
-        raise _error(step, f"{_named(problem)}, where NumPy raises nothing") from problem
-    if not isinstance(problem, type(refusal)) and not isinstance(refusal, type(problem)):
-        text = f"{_named(problem)}, where NumPy raises {_named(refusal)}"
-        raise _error(step, text) from problem
-
-
-def _unequal(result: Any, expected: Any) -> str:
-    """Say which values are not the same; of long texts, from where on."""
-    one, other = repr(result), repr(expected)
-    same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-    if max(len(one), len(other)) <= _LONGEST or same < _SHOWN:
-        return f"{_short(one, _LONGEST // 3)}, where NumPy gives {_short(other, _LONGEST // 3)}"
-    one, other = (f"…{_short(text[same - _SHOWN :], 2 * _SHOWN)}" for text in (one, other))
-    return f"{one}, where NumPy gives {other}, from character {same} on"
-
-
-def _short(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{text[:limit]}…"
-
-
-def _named(error: BaseException | None) -> str:
-    return f"{type(error).__name__}: {error}"
 
 
 def _is_refusal(problem: BaseException) -> bool:

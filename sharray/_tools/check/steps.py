@@ -21,7 +21,7 @@ from sharray._core.user_line import Line
 from sharray._engine.graph import capture
 from sharray._engine.interpreter import Interpreted
 from sharray._engine.transfer import to_numpy
-from sharray._record import handles
+from sharray._record import handles, view_handles
 from sharray._record.handles import Handle, node_of_numpy
 from sharray._tools.check.compare import FACTOR, difference, distances, nudged, rounded, sensitivity
 from sharray._tools.check.structure import copied, leaves, mapped
@@ -142,7 +142,7 @@ class Step:
         arrays = [handles.wrap_array(node) for node in owners]
         args, kwargs = self.arguments(
             [
-                arrays[o] if chain is None else handles.viewing(arrays[o], chain)
+                arrays[o] if chain is None else view_handles.viewing(arrays[o], chain)
                 for o, chain in self.views
             ]
         )

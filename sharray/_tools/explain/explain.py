@@ -13,17 +13,9 @@ from sharray._core import observers, policy
 from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout, partition_spec
 from sharray._core.lazy import is_tracer, jax
+from sharray._core.meshes import as_mesh, common_mesh, of_form, on_mesh, show_mesh, tracing
 from sharray._core.node import computed
-from sharray._core.placement import (
-    as_mesh,
-    check_spec,
-    common_mesh,
-    default_layout,
-    of_form,
-    on_mesh,
-    show_mesh,
-    tracing,
-)
+from sharray._core.placement import check_spec, default_layout
 from sharray._core.user_line import Line, caller
 from sharray._engine import explained, hlo, origins
 from sharray._record import handles, leaks
@@ -31,8 +23,9 @@ from sharray._record.handles import is_handle
 from sharray._record.traced_values import noting_refusals
 from sharray._tools.explain import compiling
 from sharray._tools.explain.explanation import Collective, Explanation, Memory
-from sharray._transforms.jit import JitFunction, errors_of_missing_values, needs_value
+from sharray._transforms.jit import JitFunction
 from sharray._transforms.jit_placement import laid_out
+from sharray._transforms.missing_values import errors_of_missing_values, needs_value
 
 if TYPE_CHECKING:
     from jax.sharding import AbstractMesh, Mesh

@@ -13,7 +13,7 @@ from sharray._tools.report.source import anchors, listings
 from sharray._tools.report.text import advice, grid, headline, rows_of, surroundings
 
 if TYPE_CHECKING:
-    from sharray._tools.report.report import LineReport
+    from sharray._tools.report.line_report import LineReport
     from sharray._tools.report.report import report as Report
 
 #: Lines that a notebook shows.

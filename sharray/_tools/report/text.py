@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from sharray._core import policy
 from sharray._core.machine import cores
+from sharray._core.meshes import get_mesh
 from sharray._core.operation import TABLE
-from sharray._core.placement import get_mesh
 from sharray._core.settings import options
 from sharray._engine.compiler import cache_info
 from sharray._tools.report.show import columns, short_source, show_line, size
 
 if TYPE_CHECKING:
-    from sharray._tools.report.report import LineReport
+    from sharray._tools.report.line_report import LineReport
     from sharray._tools.report.report import report as Report
 
 #: Lines that a table shows.

@@ -25,7 +25,7 @@ from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._engine import rendezvous
 from sharray._engine.rendezvous import Rendezvous
-from sharray._ops.assembly import block_of, host_of, own_pieces
+from sharray._ops.addressable import block_of, host_of, own_pieces
 from sharray._transforms.checkpoint import disk, storage
 from sharray._transforms.checkpoint.tree import (
     CheckpointError,

@@ -14,8 +14,8 @@ import numpy as np
 from sharray._core import policy
 from sharray._core.layout import Index
 from sharray._core.lazy import jax
+from sharray._core.meshes import get_mesh
 from sharray._core.optional import optional
-from sharray._core.placement import get_mesh
 from sharray._engine import rendezvous
 from sharray._engine.rendezvous import Rendezvous
 from sharray._functions.flavours import ARRAY_API

@@ -1,15 +1,20 @@
-"""What the body of a `shard_map` may ask: its mesh, and how its arguments were cut."""
+"""What the body of a `shard_map` may ask: its mesh, how its arguments were cut; what it makes."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from sharray._core.context import context
 from sharray._core.layout import Layout
 from sharray._core.lazy import jax, jnp, lax
+from sharray._core.meshes import blocks_mesh, show_mesh
 from sharray._core.placement import as_names
 from sharray._engine import kernels
+from sharray._engine.evaluate import evaluate_all
+from sharray._record.handles import Handle
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -129,3 +134,20 @@ def axes_of(body: Body, dimension: int, block: int, caller: str) -> tuple[str, .
             f"not clear: {sorted(entries) if entries else 'no argument has it'}; pass mesh_axis="
         )
     return entries.pop()
+
+
+def to_block(value: Any, where: str) -> Any:
+    """Return what the body of a `shard_map` made as JAX knows it."""
+    if isinstance(value, Handle):
+        node = value._node()
+        mesh = node.aval.layout.mesh
+        if mesh is not None and mesh != blocks_mesh():
+            raise ValueError(
+                f"{where} is an array of shape {value.shape} on {show_mesh(mesh)}, no block: "
+                "pass it as an argument"
+            )
+        evaluate_all([node])
+        return jnp.asarray(node.value)
+    if isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex)):
+        return jnp.asarray(value)
+    raise TypeError(f"{where} holds {type(value).__name__}, which is no array")

@@ -8,11 +8,10 @@ from typing import Any, TypeVar
 
 from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
-from sharray._engine.folds import highest, lowest
+from sharray._engine.monoids import highest, lowest
 from sharray._record import record
 from sharray._record.handles import Handle, is_handle
-from sharray._transforms.shard_map.body import axis_names
-from sharray._transforms.shard_map.shard_map import to_block
+from sharray._transforms.shard_map.body import axis_names, to_block
 
 AxisName = str | tuple[str, ...]
 _T = TypeVar("_T")

@@ -9,12 +9,17 @@ from sharray._core.lazy import jnp, lax
 from sharray._engine import kernels, segments
 from sharray._record import record
 from sharray._record.handles import Handle
-from sharray._transforms.shard_map.body import axes_of, axis_names, current_body, the_length
-from sharray._transforms.shard_map.shard_map import to_block
+from sharray._transforms.shard_map.body import (
+    axes_of,
+    axis_names,
+    current_body,
+    the_length,
+    to_block,
+)
 
 _T = TypeVar("_T")
 
-#: Name of a boundary -> what lies beyond the ends (`lens.runs`).
+#: Name of a boundary -> what lies beyond the ends (`boundary.runs`).
 _BOUNDARIES = {"zero": "fill", "wrap": "wrap", "reflect": "reflect", "nearest": "edge"}
 
 

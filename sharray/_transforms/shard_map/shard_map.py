@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
@@ -19,28 +19,24 @@ from sharray._core.layout import (
     partition_spec,
     show_spec,
 )
-from sharray._core.lazy import is_tracer, jax, jnp
-from sharray._core.node import Node, computed, constant
-from sharray._core.placement import (
-    as_mesh,
-    automatic,
-    blocks_mesh,
-    check_mesh,
-    check_spec,
-    common_mesh,
-    in_blocks,
-    on_mesh,
-    show_mesh,
-    tracing,
-)
+from sharray._core.lazy import is_tracer, jax
+from sharray._core.meshes import as_mesh, automatic, check_mesh, in_blocks, tracing
+from sharray._core.node import computed
+from sharray._core.placement import check_spec
 from sharray._engine import deleted, explained, launch_order, whole_functions
 from sharray._engine.evaluate import evaluate_all
 from sharray._engine.folds import Valid
 from sharray._engine.xla import laid_out
-from sharray._record.handles import Handle, check_dtype, is_handle, node_of_jax, wrap
+from sharray._record.handles import check_dtype, is_handle, wrap
 from sharray._record.moves import spread
-from sharray._record.relayout import on_devices
-from sharray._transforms.shard_map.body import Body, sharded_lengths
+from sharray._transforms.shard_map.arguments import (
+    arguments_of,
+    check_fit,
+    check_one_spec,
+    check_specs,
+    is_spec,
+)
+from sharray._transforms.shard_map.body import Body, sharded_lengths, to_block
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh, PartitionSpec
@@ -172,15 +168,15 @@ def shard_map(
     caller = f"shard_map of {getattr(f, '__name__', 'the body')}"
     if mesh is not None:
         mesh = as_mesh(check_mesh(mesh, "shard_map"))
-    _check_specs(caller, in_specs=in_specs, out_specs=out_specs)
+    check_specs(caller, in_specs=in_specs, out_specs=out_specs)
 
     @functools.wraps(f)
     def mapped(*args: Any) -> Any:
         if in_blocks():
             raise ValueError(f"{caller} inside the body of a shard_map: call it outside")
-        out, out_tree = jax.tree.flatten(out_specs, is_leaf=_is_leaf)
-        nodes, filled, target, tree = _arguments(args, in_specs, fill, mesh, caller)
-        _check_fit(out, target, caller)
+        out, out_tree = jax.tree.flatten(out_specs, is_leaf=is_spec)
+        nodes, filled, target, tree = arguments_of(args, in_specs, fill, mesh, caller)
+        check_fit(out, target, caller)
         evaluate_all(nodes)
         for node in nodes:
             deleted.check(node)
@@ -215,96 +211,8 @@ def shard_map(
     return mapped
 
 
-def _check_specs(caller: str, **trees: Any) -> None:
-    for what, specs in trees.items():
-        # None inside of them may stand beside None, which is checked where the arrays are there
-        for one in [None] if specs is None else jax.tree.leaves(specs):
-            _check_spec(one, f"{caller}: {what}")
-
-
-def _check_spec(spec: Any, where: str) -> None:
-    if not isinstance(spec, jax.sharding.PartitionSpec):
-        raise TypeError(
-            f"{where} holds PartitionSpecs, not {type(spec).__name__}; "
-            "P() says that every device has the whole"
-        )
-
-
-def _check_fit(specs: Iterable[Any], mesh: Mesh, caller: str) -> None:
-    for spec in specs:
-        if spec is None:
-            continue
-        try:
-            check_spec(spec, len(spec), mesh)
-        except ValueError as error:
-            raise ValueError(f"{caller}: out_specs: {error}") from None
-
-
-def _arguments(
-    args: tuple[Any, ...], in_specs: Any, fill: Any, mesh: Mesh | None, caller: str
-) -> tuple[list[Node], list[np.ndarray], Mesh, Any]:
-    """Return the arrays among the arguments as `in_specs` says, fills, the mesh, and the tree."""
-    if isinstance(in_specs, (tuple, list)) and not _is_leaf(in_specs):
-        if len(in_specs) != len(args):
-            raise ValueError(f"{caller}: {len(in_specs)} in_specs for {len(args)} argument(s)")
-        in_specs = tuple(in_specs)
-    paths, tree = jax.tree.flatten_with_path(args, is_leaf=is_handle)
-    specs = spread(in_specs, args, caller, _is_leaf)
-    fills = spread(fill, args, caller, lambda v: v is None)
-    names = [f"{caller}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
-    operands = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
-    meshes = [e.aval.layout.mesh if isinstance(e, Node) else None for e in operands]
-    target = common_mesh(zip(meshes, names, strict=True), "; move it with to_device", mesh)
-    with on_mesh(target):  # where a traced jax.Array lies nobody knows
-        operands = [node_of_jax(e) if is_tracer(e) else e for e in operands]
-    nodes, filled = [], []
-    for node, spec, one, where in zip(operands, specs, fills, names, strict=True):
-        shape = node.aval.shape
-        _check_spec(spec, f"{where}: in_specs")
-        try:
-            layout = make_layout(shape, target, check_spec(spec, len(shape), target))
-        except ValueError as error:
-            raise ValueError(f"{where} of shape {shape}: {error}") from None
-        filled.append(_fill(one, node.aval.dtype, where))
-        nodes.append(on_devices(node, layout))
-    return nodes, filled, target, tree
-
-
-def _is_leaf(x: Any) -> bool:
-    return x is None or isinstance(x, jax.sharding.PartitionSpec)
-
-
-def _argument(value: Any, where: str) -> Any:
-    """Return the node of an argument: on the host, where JAX has it on no mesh.
-
-    A traced ``jax.Array`` is returned as it is.
-    """
-    if isinstance(value, Handle):
-        return value._node()
-    if is_tracer(value):
-        return value
-    if isinstance(value, jax.Array) and isinstance(value.sharding, jax.sharding.NamedSharding):
-        return node_of_jax(value)
-    if isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex)):
-        array = np.array(value)
-        return constant(array.astype(check_dtype(array.dtype), copy=False))
-    raise TypeError(f"{where} is no array but {type(value).__name__}")
-
-
 def _frozen(shapes: Any) -> Any:
     return tuple(map(_frozen, shapes)) if isinstance(shapes, (tuple, list)) else shapes
-
-
-def _fill(value: Any, dtype: np.dtype, where: str) -> np.ndarray:
-    """Return a fill value in the dtype of its argument, which must know it."""
-    if not isinstance(value, (bool, int, float, complex, np.generic)):
-        raise TypeError(f"{where}: fill is a number for each array, not {type(value).__name__}")
-    known = dtype.kind == "c" or not isinstance(value, (complex, np.complexfloating))
-    with np.errstate(all="ignore"):
-        fill = np.asarray(np.asarray(value).astype(dtype)) if known else np.zeros((), dtype)
-        if not known or (dtype.kind in "biu" and fill != value):
-            raise TypeError(f"{where}: {dtype} does not know the fill value {value!r}")
-    return fill
 
 
 def _closes_over_tracers(f: Any) -> bool:
@@ -331,9 +239,9 @@ def _program(
             context.bodies.pop()
         leaves, known.tree = jax.tree.flatten(result, is_leaf=is_handle)
         try:
-            specs = spread(out_specs, result, f"{caller}: out_specs", _is_leaf)
+            specs = spread(out_specs, result, f"{caller}: out_specs", is_spec)
             for spec in specs:
-                _check_spec(spec, f"{caller}: out_specs")
+                check_one_spec(spec, f"{caller}: out_specs")
             shapes = _shapes(key.out_shapes, len(leaves), caller)
             out_blocks = [to_block(v, f"{caller}: the result") for v in leaves]
             known.layouts = [
@@ -360,23 +268,6 @@ def _program(
             return jax.tree.leaves(mapped(*ready))
 
     return program, known
-
-
-def to_block(value: Any, where: str) -> Any:
-    """Return what the body of a `shard_map` made as JAX knows it."""
-    if isinstance(value, Handle):
-        node = value._node()
-        mesh = node.aval.layout.mesh
-        if mesh is not None and mesh != blocks_mesh():
-            raise ValueError(
-                f"{where} is an array of shape {value.shape} on {show_mesh(mesh)}, no block: "
-                "pass it as an argument"
-            )
-        evaluate_all([node])
-        return jnp.asarray(node.value)
-    if isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex)):
-        return jnp.asarray(value)
-    raise TypeError(f"{where} holds {type(value).__name__}, which is no array")
 
 
 def _shapes(out_shapes: Any, count: int, caller: str) -> list[Any]:

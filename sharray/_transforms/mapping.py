@@ -7,9 +7,10 @@ row after the other, so each is spread over the devices.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -28,7 +29,7 @@ from sharray._record.moves import spread
 from sharray._record.relayout import on_devices
 from sharray._record.traced_values import noting_refusals
 from sharray._transforms.fixed import surroundings
-from sharray._transforms.jit import JitFunction, jit
+from sharray._transforms.jit import JitFunction, errors_of_missing_values, needs_value
 
 _R = TypeVar("_R")
 
@@ -109,9 +110,11 @@ def _class_of(leaves: Sequence[Any]) -> type[Handle] | None:
 def _reused(make: Any, *args: Any) -> Any:
     """Return the program of a function that is met again, as `jit` does, if it can be told."""
     try:
-        return _mapped[make, args]
+        found = _mapped[make, args]
     except TypeError:  # it cannot be hashed
         return make(*args)
+    # an object may call itself equal to one that computes something else
+    return found if found._of is args[0] else make(*args)
 
 
 _mapped = Cache("mapped and scanned functions", 256, lambda make, args: make(*args))
@@ -119,6 +122,16 @@ _mapped = Cache("mapped and scanned functions", 256, lambda make, args: make(*ar
 
 def _name(f: Any) -> str:
     return getattr(f, "__name__", "a function")
+
+
+@contextlib.contextmanager
+def _explaining(f: Any, by: str) -> Iterator[None]:
+    """Say what to do where the user's function does what no traced one can."""
+    try:
+        with noting_refusals():
+            yield
+    except errors_of_missing_values() as error:
+        raise needs_value(f, error, by) from error
 
 
 def vmap(f: Callable[..., _R], in_axes: Any = 0, out_axes: Any = 0) -> JitFunction[..., _R]:
@@ -145,13 +158,14 @@ def vmap(f: Callable[..., _R], in_axes: Any = 0, out_axes: Any = 0) -> JitFuncti
         these is an array of this library, so are all results. A function that sees only what cannot
         be written to, such as numbers and other functions, is traced once for such arguments, and
         what it computes is one program. One that sees more, such as a module's parameters or an
-        array from outside, is traced at each call, as by ``jax.vmap``, and runs one program after
-        the other; ``sharray.jit`` of a function that calls this one traces it once.
+        array from outside, or draws from NumPy's generator, is traced at each call, as by
+        ``jax.vmap``, and runs one program after the other; ``sharray.jit`` of a function that
+        calls this one traces it once.
 
     Raises
     ------
     TypeError
-        If `f` is no function.
+        If `f` is no function, or at the call, if it needs the value of an array.
     ValueError
         At the call, if nothing is mapped, lengths differ, or the axes do not fit.
 
@@ -185,7 +199,7 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
             for i, value, kind in zip(chosen, values, kinds, strict=True):
                 given[i] = _row(value, kind, spreads=False)
             all_args, all_kwargs = jax.tree.unflatten(tree, given)
-            with noting_refusals():
+            with _explaining(f, "vmap"):
                 result = f(*all_args, **all_kwargs)
             outputs, structure = jax.tree.flatten(result, is_leaf=is_handle)
             results, of_results = _all_taken_apart(outputs)
@@ -207,7 +221,7 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
 
 
 class _Mapped(JitFunction[..., Any]):
-    """A mapped function: one that may change is traced at each call."""
+    """A mapped or scanned function: one that may change is traced at each call."""
 
     def __init__(self, f: Any, mapped: Callable[..., Any]) -> None:
         super().__init__(mapped)
@@ -323,12 +337,13 @@ def scan(
     -------
     state, ys
         The last state, and what `f` returned for the rows, each along a new first dimension, which
-        is not sharded. If an argument is an array of this library, so are all `ys`.
+        is not sharded. If an argument is an array of this library, so are all `ys`. Whether `f`
+        is traced once or at each call is as with `vmap`; a loop that is traced is compiled.
 
     Raises
     ------
     TypeError
-        If a new state is not like the one before.
+        If a new state is not like the one before, or `f` needs the value of an array.
     ValueError
         If lengths differ, or there is none.
 
@@ -352,9 +367,11 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
         traced: list[Any] = []
 
         def call(before: Any, values: Any) -> tuple[list[Any], list[Any]]:
+            leaks.begin()
             given = [_put_together(v, k) for v, k in zip(before, state_kinds, strict=True)]
             row = [_row(v, k, spreads=True) for v, k in zip(values, row_kinds, strict=True)]
-            pair = f(jax.tree.unflatten(state_tree, given), jax.tree.unflatten(rows_tree, row))
+            with _explaining(f, "scan"):
+                pair = f(jax.tree.unflatten(state_tree, given), jax.tree.unflatten(rows_tree, row))
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:
                 raise TypeError(
                     f"scan of {_name(f)}: the function must return a pair, the new state and a row "
@@ -384,7 +401,7 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
         ]
         return jax.tree.unflatten(state_tree, final), jax.tree.unflatten(structure, ys)
 
-    return jit(scanned)
+    return _Mapped(f, scanned)
 
 
 def _all_taken_apart(leaves: Sequence[Any]) -> tuple[list[Any], list[_Kind]]:

@@ -296,9 +296,10 @@ BUFFER_USERS = [memoryview, bytearray, hashlib.sha256, io.BytesIO]
 def test_what_stays_on_devices_is_no_buffer_and_says_so(use, space, on_devices):
     x = space.ones((13, 7), device=P("x"))
     said = r"shape \(13, 7\) and dtype float64 that stays on devices is no buffer.*x\.to_numpy\(\)"
-    for _ in range(3):
-        with pytest.raises(BufferError, match=said) as caught:
-            use(x)
+    with pytest.raises(BufferError, match=said):
+        use(x)
+    with pytest.raises(BufferError, match=said) as caught:
+        use(x)
     assert "test_conversions.py" in str(caught.traceback[0].path)
     with pytest.raises(TypeError, match="value of an array"):
         xp.jit(use)(x)

@@ -43,6 +43,24 @@ CALLS = {
     "unknown": lambda np: np.add(numbers(np), 1.5, out=np.zeros(N), nonsense=1),
     "overlapping": reversed_in_place,
     "any array": lambda np: np.add(numbers(np), 1.5, out=...),
+    "any array, for a reduction": lambda np: np.add.reduce(numbers(np), out=...),
+    "any array, for running sums": lambda np: np.add.accumulate(numbers(np), out=...),
+    "any array, for functions": lambda np: (
+        np.clip(numbers(np), 2, 5, out=...),
+        np.nanmax(numbers(np), out=...),
+    ),
+    "a tuple, for functions": lambda np: (
+        np.clip(numbers(np), 2, 5, out=(np.zeros(N),)),
+        np.nanmax(numbers(np), out=(np.zeros(()),)),
+        np.fft.fft(numbers(np), out=(np.zeros(N, complex),)),
+        np.cumulative_sum(numbers(np), out=(np.zeros(N),)),
+    ),
+    "all axes of a vector": lambda np: np.add.accumulate(numbers(np), axis=None),
+    "nothing, of one result": lambda np: np.add(numbers(np), 1.5, out=(None,)),
+    "a sum's dimensions": lambda np: np.add.reduce(numbers(np), keepdims=2),
+    "an axis that is an array": lambda np: np.vecdot(
+        numbers(np)[None], numbers(np)[None], axis=np.array(1)
+    ),
 }
 
 

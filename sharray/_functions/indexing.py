@@ -295,6 +295,10 @@ def choose(a, choices, out=None, mode="raise"):
         result = ew.where(ew.equal(index, i), astype(arrays[i], kind, copy=False), result)
     if len(arrays) == 1:
         result = copied(mp.broadcast_to(result, np.broadcast_shapes(result.shape, index.shape)))
+    if out is not None and getattr(out, "shape", result.shape) != result.shape:
+        raise TypeError(
+            f"choose: out has the shape {out.shape}, the result the shape {result.shape}"
+        )
     return store(out, result, "unsafe", "choose")
 
 

@@ -87,6 +87,24 @@ def test_as_in_numpy(name, home):
     np.testing.assert_equal(found, wanted)
 
 
+MODES = {
+    "take": lambda np: np.take(numbers(np), [1, -1], mode=None),
+    "take, bytes": lambda np: np.take(numbers(np), [1, 99], mode=b"clip"),
+    "choose": lambda np: np.choose(numbers(np) > 3, [numbers(np), -numbers(np)], mode=None),
+    "ravel_multi_index": lambda np: np.ravel_multi_index(
+        (numbers(np).astype(int), [1]), (N, 2), mode=None
+    ),
+    "order": lambda np: np.array(numbers(np), order=b"F"),
+}
+
+
+@pytest.mark.parametrize("home", ["host", "devices"])
+@pytest.mark.parametrize("name", MODES)
+def test_names_of_options_are_numpys(name, home):
+    with settings(home):
+        np.testing.assert_array_equal(np.asarray(MODES[name](snp)), MODES[name](np))
+
+
 SAFE = {
     "divide": lambda np: np.divide(1, numbers(np), np.zeros(N), where=numbers(np) != 0),
     "log": lambda np: np.log(numbers(np), out=np.zeros(N), where=numbers(np) > 0),

@@ -259,6 +259,20 @@ def check_order(order: Any, known: str = "CFAK") -> str:
     return name
 
 
+def clip_mode(mode: Any) -> str:
+    """Return what becomes of indices out of range: "raise", "wrap" or "clip".
+
+    Raises
+    ------
+    ValueError
+        If it is something else.
+    """
+    name = "raise" if mode is None else mode.decode("latin1") if isinstance(mode, bytes) else mode
+    if name not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    return name
+
+
 def condition(where: Any) -> Any:
     """Return a mask as an array of booleans, or True.
 

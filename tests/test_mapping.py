@@ -170,6 +170,14 @@ def test_scan_without_rows_and_over_numbers():
     assert spread.sharding.spec == P("x")
 
 
+def test_the_state_of_a_scan_may_be_an_array_of_jax():
+    x = xp.asarray(np.random.default_rng(0).random((13, 7)), device=P("x"))
+    begin = xp.zeros(7, device=P("x"))
+    last = xp.scan(lambda s, row: (jnp.sin(s.to_jax()) + row.to_jax(), None), begin, x)[0]
+    wanted = jax.lax.scan(lambda s, row: (jnp.sin(s) + row, None), jnp.zeros(7), np.asarray(x))[0]
+    strategies.assert_matches(last, np.asarray(wanted), sharding=begin.sharding)
+
+
 def test_rows_of_a_scan_are_spread_and_not_gathered():
     x = xp.asarray(np.random.default_rng(0).random((1003, 64)), device=P("x"))
     rows = jax.jit(lambda x: xp.scan(lambda s, row: (s + row, None), xp.zeros(64), x)[0])
@@ -190,6 +198,18 @@ WRONG = {
     "scan of none": (lambda: xp.scan(None, 0, ROWS), TypeError, "scan needs a function"),
     "state": (lambda: xp.scan(lambda s, r: ((s, s), r), 0, ROWS), TypeError, "the state is"),
     "length": (lambda: xp.scan(lambda s, r: (s, r), 0), ValueError, "length"),
+    "half": (lambda: xp.scan(lambda s, r: (s, r), 0, length=2.5), TypeError, "float"),
+    "less": (lambda: xp.scan(lambda s, r: (s, r), 0, length=-1), ValueError, "length=-1"),
+    "no rows": (lambda: xp.scan(lambda s, r: (s, r), 0, 1.0), ValueError, "without dimensions"),
+    # whose padded buffers are alike
+    "shape": (lambda: xp.scan(lambda s, r: (s[:6], r), xp.zeros(7), ROWS), TypeError,
+              r"shape \(7,\).*first, then one of shape \(6,\)"),
+    "dtype": (lambda: xp.scan(lambda s, r: (s > 0, r), xp.zeros(7), ROWS), TypeError,
+              "float64 at first, then .* bool"),
+    "rows of text": (lambda: xp.scan(lambda s, r: (s, r), 0, "a"), TypeError, "scan of .*type str"),
+    "text": (lambda: xp.vmap(xp.sin)("ab"), TypeError, "vmap of sin: an argument .*type str"),
+    "text out": (lambda: xp.vmap(lambda r: "a")(ROWS), TypeError, "a result is no array .*str"),
+    "text of each": (lambda: xp.scan(lambda s, r: (s, "a"), 0, ROWS), TypeError, "a result .*str"),
 }  # fmt: skip
 
 

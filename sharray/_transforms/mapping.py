@@ -186,6 +186,8 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
     def mapped(*args: Any, **kwargs: Any) -> Any:
         axes = spread(in_axes, args, f"{caller}: in_axes", lambda v: v is None)
         leaves, tree = jax.tree.flatten((args, kwargs), is_leaf=is_handle)
+        mapped_over = [v for v, a in zip(leaves, axes, strict=False) if a is not None]
+        _check_arrays(mapped_over, f"{caller}: an argument")
         axes += [0] * (len(leaves) - len(axes))
         chosen = [i for i, axis in enumerate(axes) if axis is not None]
         rows = [_first(leaves[i], axes[i], caller) for i in chosen]
@@ -202,6 +204,7 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
             with _explaining(f, "vmap"):
                 result = f(*all_args, **all_kwargs)
             outputs, structure = jax.tree.flatten(result, is_leaf=is_handle)
+            _check_arrays(outputs, f"{caller}: a result")
             results, of_results = _all_taken_apart(outputs)
             traced[:] = structure, of_results
             return [jnp.asarray(value) for value in results]
@@ -217,15 +220,15 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
         moved = [x if not end else _moved(x, 0, end) for x, end in zip(arrays, ends, strict=True)]
         return jax.tree.unflatten(structure, moved)
 
-    return _Mapped(f, mapped)
+    return _Mapped(f, mapped, caller)
 
 
 class _Mapped(JitFunction[..., Any]):
     """A mapped or scanned function: one that may change is traced at each call."""
 
-    def __init__(self, f: Any, mapped: Callable[..., Any]) -> None:
+    def __init__(self, f: Any, mapped: Callable[..., Any], caller: str) -> None:
         super().__init__(mapped)
-        self._of = f
+        self._of, self._caller = f, caller
         self._surroundings: list[Any] | None = None
 
     def _is_fixed(self) -> bool:
@@ -242,6 +245,8 @@ class _Mapped(JitFunction[..., Any]):
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if self._is_fixed():
+            leaves = jax.tree.leaves((arguments, named), is_leaf=is_handle)
+            _check_arrays(leaves, f"{self._caller}: an argument")
             return self._call(super()._here(), arguments, named)
         args, kwargs = self.placed(arguments, named)
         return self.function(*args, **kwargs)
@@ -353,14 +358,22 @@ def scan(
     """
     if not callable(f):
         raise TypeError(f"scan needs a function, not {type(f).__name__}")
+    length = None if length is None else operator.index(length)
+    if length is not None and length < 0:
+        raise ValueError(f"scan of {_name(f)}: length={length} is negative")
     return _reused(_scan, f, length, reverse, unroll)(init, xs)
 
 
 def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int) -> Any:
+    caller = f"scan of {_name(f)}"
+
     @functools.wraps(f)
     def scanned(init: Any, xs: Any) -> tuple[Any, Any]:
         state, state_tree = jax.tree.flatten(init, is_leaf=is_handle)
         rows, rows_tree = jax.tree.flatten(xs, is_leaf=is_handle)
+        _check_arrays([*state, *rows], f"{caller}: an argument")
+        if any(not np.ndim(x) for x in rows):
+            raise ValueError(f"{caller}: xs has an array without dimensions, which has no rows")
         rows = [_spread_out(x) if isinstance(x, Handle) else x for x in rows]
         state_buffers, state_kinds = _all_taken_apart(state)
         row_buffers, row_kinds = _all_taken_apart(rows)
@@ -374,19 +387,18 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
                 pair = f(jax.tree.unflatten(state_tree, given), jax.tree.unflatten(rows_tree, row))
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:
                 raise TypeError(
-                    f"scan of {_name(f)}: the function must return a pair, the new state and a row "
-                    f"of the results (or None), not {type(pair).__name__}"
+                    f"{caller}: the function must return a pair, the new state and a row of the "
+                    f"results (or None), not {type(pair).__name__}"
                 )
             new, y = pair
             after, tree = jax.tree.flatten(new, is_leaf=is_handle)
             if tree != state_tree:
-                raise TypeError(
-                    f"scan of {_name(f)}: the state is {state_tree} at first, then {tree}"
-                )
+                raise TypeError(f"{caller}: the state is {state_tree} at first, then {tree}")
             outputs, structure = jax.tree.flatten(y, is_leaf=is_handle)
+            _check_arrays([*after, *outputs], f"{caller}: a result")
             buffers, kinds = _all_taken_apart(outputs)
             traced[:] = structure, kinds
-            kept = [_like(v, k) for v, k in zip(after, state_kinds, strict=True)]
+            kept = [_like(v, k, caller) for v, k in zip(after, state_kinds, strict=True)]
             return kept, [jnp.asarray(b) for b in buffers]
 
         last, values = lax.scan(
@@ -401,7 +413,7 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
         ]
         return jax.tree.unflatten(state_tree, final), jax.tree.unflatten(structure, ys)
 
-    return _Mapped(f, scanned)
+    return _Mapped(f, scanned, caller)
 
 
 def _all_taken_apart(leaves: Sequence[Any]) -> tuple[list[Any], list[_Kind]]:
@@ -423,11 +435,32 @@ def _spread_out(x: Handle) -> Any:
     )
 
 
-def _like(x: Any, kind: _Kind) -> Any:
-    """Return the buffer of a new state where the one before has its own."""
+def _like(x: Any, kind: _Kind, caller: str) -> Any:
+    """Return the buffer of a new state where the one before has its own.
+
+    Raises
+    ------
+    TypeError
+        If it is an array of another shape or dtype, where the buffers may be alike.
+    """
+    aval = kind.aval
+    if kind.of is None or aval is None:
+        return x.to_jax() if isinstance(x, Handle) else x
     if not isinstance(x, Handle):
-        return x
-    layout = None if kind.aval is None else kind.aval.layout
-    if layout is None:
-        return x.to_jax()
-    return _node(x, None if layout.mesh is None or layout.shape != x.shape else layout).value
+        x = handles.wrap_array(unplaced(jnp.asarray(x)), kind.of)
+    layout = aval.layout
+    if (x.shape, x.dtype) != (layout.shape, aval.dtype):
+        raise TypeError(
+            f"{caller}: the state has an array of shape {layout.shape} and dtype {aval.dtype} at "
+            f"first, then one of shape {x.shape} and dtype {x.dtype} in its place; the function "
+            "must keep both (astype, reshape), or begin with such an array"
+        )
+    return _node(x, None if layout.mesh is None else layout).value
+
+
+def _check_arrays(leaves: Sequence[Any], where: str) -> None:
+    """Raise TypeError for what is neither an array nor a number."""
+    for leaf in leaves:
+        is_known = isinstance(leaf, (bool, int, float, complex)) or hasattr(leaf, "__jax_array__")
+        if not is_known and not handles.is_array(leaf):
+            raise TypeError(f"{where} is no array but of type {type(leaf).__name__}: {leaf!r}")

@@ -40,6 +40,7 @@ from sharray._engine.xla import laid_out
 from sharray._record.handles import Handle, check_dtype, is_handle, node_of_jax, wrap
 from sharray._record.moves import spread
 from sharray._record.relayout import on_devices
+from sharray._transforms.jit import errors_of_missing_values, needs_value
 from sharray._transforms.shard_map.body import Body, sharded_lengths
 
 if TYPE_CHECKING:
@@ -327,6 +328,8 @@ def _program(
         context.bodies.append(Body(key.mesh, key.layouts))
         try:
             result = key.f(*jax.tree.unflatten(key.tree, blocks))
+        except errors_of_missing_values() as error:
+            raise _Refused(needs_value(key.f, error, "shard_map")) from None
         finally:
             context.bodies.pop()
         leaves, known.tree = jax.tree.flatten(result, is_leaf=is_handle)

@@ -46,9 +46,13 @@ def _mask(where: Any, x: Any) -> Any:
 
     Raises
     ------
+    TypeError
+        If it is nothing that is added up.
     ValueError
         If it does not broadcast to that.
     """
+    if where is None or isinstance(where, (str, bytes)):
+        raise TypeError(f"a mask (where=) is of booleans, not {where!r}")
     return broadcast_to(array(condition(True if where is _no else where)), x.shape)
 
 
@@ -129,6 +133,8 @@ def variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_
     axes, kind = axes_of(x, axis), inexact_dtype(x.dtype, dtype)
     if kind.kind not in "fc":
         raise HostFallback(f"what is in between is rounded to {kind}, too")
+    if x.dtype.kind == "c" and dtype is not None:
+        raise HostFallback("the dtype is that of the mean, and of the sum of squares, alone")
     real = x.dtype.kind != "c"
     x = astype(x, kind, copy=False)
     if mean is _no and _is_plain(where, kind, dtype):

@@ -116,8 +116,7 @@ launcher (`python -m sharray --devices 2`, where `numpy` is sharray), and in a p
 `x` is an array of sharray (`x = sharray.asarray(x)`, 2 devices), for `x` of {sizes} numbers, and
 compares the result and what has been written to `x`. "Works" means that both are NumPy's, in place
 where NumPy writes in place. Otherwise there is the error: the way out is `x.to_numpy()`, NumPy's
-own array of the elements ([what libraries are given](homes.md)). Python {python}: before 3.12
-`sharray.asarray(x)` has no buffer protocol, which arrays under the launcher have.
+own array of the elements ([what libraries are given](homes.md)). Python {python}.
 """
 
 

@@ -3,6 +3,7 @@
 import copy
 import copyreg
 import gc
+import hashlib
 import io
 import pickle
 import weakref
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 import sharray.numpy as snp
@@ -267,9 +269,10 @@ def as_under_the_launcher():
 
 
 @pytest.mark.usefixtures("as_under_the_launcher")
+@pytest.mark.parametrize("space", [xp, snp], ids=["array api", "numpy"])
 @pytest.mark.parametrize("part", [(), slice(3, None, 2), (slice(None), slice(1, 5)), 7])
-def test_large_arrays_of_numpys_flavour_are_buffers(part):
-    x, want = snp.ones((400, 500)), np.ones((400, 500))
+def test_large_arrays_are_buffers(part, space):
+    x, want = space.ones((400, 500)), np.ones((400, 500))
     x[part] = want[part] = 3.0
     view, same = memoryview(x[part]), memoryview(want[part])
     assert (view.shape, view.strides, view.format) == (same.shape, same.strides, same.format)
@@ -278,10 +281,32 @@ def test_large_arrays_of_numpys_flavour_are_buffers(part):
         view[(0,) * view.ndim] = 9.0
         assert x[part][(0,) * view.ndim] == 9.0  # it is the memory itself
     view.release()
-    x.flags.writeable = False
-    with pytest.raises(TypeError):
-        io.BytesIO(bytes(8)).readinto(x)
-    assert memoryview(x).readonly
+    if space is snp:
+        x.flags.writeable = False
+        with pytest.raises(TypeError):
+            io.BytesIO(bytes(8)).readinto(x)
+        assert memoryview(x).readonly
+
+
+BUFFER_USERS = [memoryview, bytearray, hashlib.sha256, io.BytesIO]
+
+
+@pytest.mark.parametrize("space", [xp, snp], ids=["array api", "numpy"])
+@pytest.mark.parametrize("use", BUFFER_USERS)
+def test_what_stays_on_devices_is_no_buffer_and_says_so(use, space, on_devices):
+    x = space.ones((13, 7), device=P("x"))
+    said = r"shape \(13, 7\) and dtype float64 that stays on devices is no buffer.*x\.to_numpy\(\)"
+    with pytest.raises(BufferError, match=said):
+        use(x)
+    with pytest.raises(BufferError, match=said) as caught:
+        use(x)
+    assert "test_conversions.py" in str(caught.traceback[0].path)
+    with pytest.raises(TypeError, match="value of an array"):
+        xp.jit(use)(x)
+    ref = weakref.ref(x)
+    del x, caught
+    gc.collect()
+    assert ref() is None  # no error has kept it
 
 
 @pytest.mark.usefixtures("as_under_the_launcher")

@@ -113,6 +113,18 @@ WRONG = {
     "unique": (lambda: xp.jit(unique)(array()), TypeError, HERE + "return xp.unique"),
     "tolist": (lambda: xp.jit(as_list)(array()), TypeError, HERE + "return x.tolist"),
     "range": (lambda: xp.jit(length)(array()), TypeError, HERE + "return range"),
+    "if in a body": (
+        lambda: xp.shard_map(branch, in_specs=BOTH, out_specs=BOTH)(array()),
+        TypeError, HERE + "if xp.sum.*while shard_map traces branch",
+    ),
+    "asarray in a body": (
+        lambda: xp.shard_map(to_numpy, in_specs=BOTH, out_specs=BOTH)(array()),
+        TypeError, HERE + "return np.asarray.*while shard_map traces",
+    ),
+    "if in a body, under jit": (
+        lambda: xp.jit(xp.shard_map(branch, in_specs=BOTH, out_specs=BOTH))(array()),
+        TypeError, HERE + "if xp.sum.*while shard_map traces branch",
+    ),
     "no function": (lambda: xp.jit(3), TypeError, "jit needs a function, not int"),
     "no placement": (
         lambda: xp.jit(lambda x: x, out_shardings="data"), TypeError, "out_shardings.*not str",

@@ -1,12 +1,13 @@
 """`vmap` and `scan` over dimensions of any length, on any mesh and spec."""
 
+import dataclasses
 import functools
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from counting import collectives, communication
+from counting import collectives, communication, counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jax.sharding import NamedSharding
@@ -111,15 +112,16 @@ def test_a_function_that_is_met_again_is_not_compiled_again():
         program(x)
     assert programs[0].cache_size() == 1
     assert len(set(map(id, programs))) == 1
-    traced = []
 
     def step(state, row):
-        traced.append(row.shape)
         return state + row, None
 
-    for _ in range(3):
-        xp.scan(step, xp.zeros(5), x)
-    assert len(traced) <= 2
+    begin = xp.zeros(5)
+    xp.scan(step, begin, x)
+    with counted() as found:
+        for _ in range(3):
+            xp.scan(step, begin, x)
+    assert not found.compilations
 
 
 def test_vmap_does_not_gather():
@@ -168,6 +170,14 @@ def test_scan_without_rows_and_over_numbers():
     assert spread.sharding.spec == P("x")
 
 
+def test_the_state_of_a_scan_may_be_an_array_of_jax():
+    x = xp.asarray(np.random.default_rng(0).random((13, 7)), device=P("x"))
+    begin = xp.zeros(7, device=P("x"))
+    last = xp.scan(lambda s, row: (jnp.sin(s.to_jax()) + row.to_jax(), None), begin, x)[0]
+    wanted = jax.lax.scan(lambda s, row: (jnp.sin(s) + row, None), jnp.zeros(7), np.asarray(x))[0]
+    strategies.assert_matches(last, np.asarray(wanted), sharding=begin.sharding)
+
+
 def test_rows_of_a_scan_are_spread_and_not_gathered():
     x = xp.asarray(np.random.default_rng(0).random((1003, 64)), device=P("x"))
     rows = jax.jit(lambda x: xp.scan(lambda s, row: (s + row, None), xp.zeros(64), x)[0])
@@ -188,6 +198,18 @@ WRONG = {
     "scan of none": (lambda: xp.scan(None, 0, ROWS), TypeError, "scan needs a function"),
     "state": (lambda: xp.scan(lambda s, r: ((s, s), r), 0, ROWS), TypeError, "the state is"),
     "length": (lambda: xp.scan(lambda s, r: (s, r), 0), ValueError, "length"),
+    "half": (lambda: xp.scan(lambda s, r: (s, r), 0, length=2.5), TypeError, "float"),
+    "less": (lambda: xp.scan(lambda s, r: (s, r), 0, length=-1), ValueError, "length=-1"),
+    "no rows": (lambda: xp.scan(lambda s, r: (s, r), 0, 1.0), ValueError, "without dimensions"),
+    # whose padded buffers are alike
+    "shape": (lambda: xp.scan(lambda s, r: (s[:6], r), xp.zeros(7), ROWS), TypeError,
+              r"shape \(7,\).*first, then one of shape \(6,\)"),
+    "dtype": (lambda: xp.scan(lambda s, r: (s > 0, r), xp.zeros(7), ROWS), TypeError,
+              "float64 at first, then .* bool"),
+    "rows of text": (lambda: xp.scan(lambda s, r: (s, r), 0, "a"), TypeError, "scan of .*type str"),
+    "text": (lambda: xp.vmap(xp.sin)("ab"), TypeError, "vmap of sin: an argument .*type str"),
+    "text out": (lambda: xp.vmap(lambda r: "a")(ROWS), TypeError, "a result is no array .*str"),
+    "text of each": (lambda: xp.scan(lambda s, r: (s, "a"), 0, ROWS), TypeError, "a result .*str"),
 }  # fmt: skip
 
 
@@ -237,19 +259,94 @@ def _changing():
     )
 
 
+def _scanned(f):
+    def step(state, row):
+        return state, f(row)
+
+    return lambda x: xp.scan(step, 0, x)[1]
+
+
+EACH = {"vmap": lambda f: xp.vmap(f), "scan": _scanned}
+
+
 @pytest.mark.parametrize("jit", [lambda f: f, lambda f: lambda x: xp.jit(lambda x: f(x))(x)])
 @pytest.mark.parametrize("kind", [name for name, _, _ in _changing()])
-def test_what_a_mapped_function_sees_may_change(kind, jit, monkeypatch):
+@pytest.mark.parametrize("transform", EACH)
+def test_what_a_mapped_function_sees_may_change(transform, kind, jit, monkeypatch):
     monkeypatch.setitem(globals(), "_SCALE", 2.0)
     a = np.random.default_rng(0).random((13, 7))
     x = xp.asarray(a, device=P("x"))
     [(f, change)] = [(f, change) for name, f, change in _changing() if name == kind]
-    mapped = jit(xp.vmap(f))
+    mapped = jit(EACH[transform](f))
     np.testing.assert_array_equal(np.asarray(mapped(x)), 2 * a)
     change()
     np.testing.assert_array_equal(np.asarray(mapped(x)), 3 * a)
-    lowered = xp.vmap(f).lower(x).compile()
-    np.testing.assert_array_equal(np.asarray(lowered(x)), 3 * a)
+    if transform == "vmap":
+        lowered = xp.vmap(f).lower(x).compile()
+        np.testing.assert_array_equal(np.asarray(lowered(x)), 3 * a)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Times:
+    """Objects that are equal, and compute something else."""
+
+    scale: float = dataclasses.field(compare=False)
+
+    def __call__(self, *args):
+        return args[-1] * self.scale if len(args) == 1 else (args[0], args[1] * self.scale)
+
+
+def test_of_equal_objects_each_is_itself():
+    x = xp.asarray(np.ones((13, 7)), device=P("x"))
+    for scale in (2.0, 3.0):
+        assert float(xp.vmap(_Times(scale))(x)[0, 0]) == scale
+        assert float(xp.scan(_Times(scale), 0, x)[1][0, 0]) == scale
+
+
+@pytest.mark.parametrize("transform", EACH)
+def test_a_function_that_draws_or_imports_is_traced_at_each_call(transform):
+    x = xp.asarray(np.ones((13, 7)), device=P("x"))
+    generator = snp.random.default_rng
+
+    def imports(row):
+        import test_mapping
+
+        return row * test_mapping._SCALE
+
+    for draws in (
+        lambda row: row + snp.random.rand(7),
+        lambda row: row + np.random.random(7),  # noqa: NPY002
+        lambda row: row + generator().random(7),
+    ):
+        mapped = EACH[transform](draws)
+        assert not np.array_equal(np.asarray(mapped(x)), np.asarray(mapped(x)))
+    mapped = EACH[transform](imports)
+    for scale in (2.0, 3.0):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("test_mapping._SCALE", scale)
+            assert float(mapped(x)[0, 0]) == scale
+
+
+def test_a_function_with_other_code_is_traced_again():
+    def f(row):
+        return row + 1
+
+    x = xp.asarray(np.ones((13, 7)), device=P("x"))
+    assert float(xp.vmap(f)(x)[0, 0]) == 2
+    f.__code__ = (lambda row: row + 2).__code__  # as IPython's autoreload does
+    assert float(xp.vmap(f)(x)[0, 0]) == 3
+
+
+@pytest.mark.parametrize("sees", [1.0, [1.0]], ids=["nothing", "a list"])
+@pytest.mark.parametrize("transform", EACH)
+def test_what_needs_a_value_is_named_with_its_line(transform, sees):
+    def branch(row):
+        return row if xp.sum(row) > np.sum(sees) else -row
+
+    x = xp.asarray(np.ones((13, 7)), device=P("x"))
+    says = rf"test_mapping\.py:\d+: `return row if .*while {transform} traces .*sharray.where"
+    with pytest.raises(TypeError, match=says):
+        EACH[transform](branch)(x)
 
 
 def test_a_mapped_function_that_may_change_is_traced_and_leaks_nothing():
@@ -260,5 +357,6 @@ def test_a_mapped_function_that_may_change_is_traced_and_leaks_nothing():
         kept[:] = row * outside[0]
         return row
 
-    with pytest.raises(TypeError, match="made outside of the traced function"):
-        xp.vmap(leak)(x)
+    for transform in EACH.values():
+        with pytest.raises(TypeError, match="made outside of the traced function"):
+            transform(leak)(x)

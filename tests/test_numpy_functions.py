@@ -299,3 +299,16 @@ def test_a_mask_of_none_lets_nothing_count(on_devices, name):
     values = np.arange(1.0, 50.0)
     ours, expected = (getattr(n, name)(n.asarray(values), where=None) for n in (sharray.numpy, np))
     assert (type(ours), ours) == (type(expected), expected)
+
+
+@pytest.mark.parametrize("name", ["var", "std", "nanvar", "nanstd"])
+@pytest.mark.parametrize("dtype", [complex, float, "f4"])
+@pytest.mark.filterwarnings(
+    "ignore::sharray.HostFallbackWarning", "ignore::numpy.exceptions.ComplexWarning"
+)
+def test_spread_of_complex_numbers_in_a_dtype(name, dtype, on_devices):
+    values = np.random.default_rng(0).random((5, 3)) + 1j * np.random.default_rng(1).random((5, 3))
+    wanted = getattr(np, name)(values, 0, dtype=dtype)
+    found = np.asarray(getattr(sharray.numpy, name)(sharray.numpy.asarray(values), 0, dtype=dtype))
+    assert found.dtype == wanted.dtype
+    np.testing.assert_allclose(found, wanted, rtol=1e-6)

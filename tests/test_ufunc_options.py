@@ -43,6 +43,24 @@ CALLS = {
     "unknown": lambda np: np.add(numbers(np), 1.5, out=np.zeros(N), nonsense=1),
     "overlapping": reversed_in_place,
     "any array": lambda np: np.add(numbers(np), 1.5, out=...),
+    "any array, for a reduction": lambda np: np.add.reduce(numbers(np), out=...),
+    "any array, for running sums": lambda np: np.add.accumulate(numbers(np), out=...),
+    "any array, for functions": lambda np: (
+        np.clip(numbers(np), 2, 5, out=...),
+        np.nanmax(numbers(np), out=...),
+    ),
+    "a tuple, for functions": lambda np: (
+        np.clip(numbers(np), 2, 5, out=(np.zeros(N),)),
+        np.nanmax(numbers(np), out=(np.zeros(()),)),
+        np.fft.fft(numbers(np), out=(np.zeros(N, complex),)),
+        np.cumulative_sum(numbers(np), out=(np.zeros(N),)),
+    ),
+    "all axes of a vector": lambda np: np.add.accumulate(numbers(np), axis=None),
+    "nothing, of one result": lambda np: np.add(numbers(np), 1.5, out=(None,)),
+    "a sum's dimensions": lambda np: np.add.reduce(numbers(np), keepdims=2),
+    "an axis that is an array": lambda np: np.vecdot(
+        numbers(np)[None], numbers(np)[None], axis=np.array(1)
+    ),
 }
 
 
@@ -67,6 +85,24 @@ def test_as_in_numpy(name, home):
     if home == "devices" and isinstance(wanted, tuple):  # which give no warnings
         found, wanted = found[0], wanted[0]
     np.testing.assert_equal(found, wanted)
+
+
+MODES = {
+    "take": lambda np: np.take(numbers(np), [1, -1], mode=None),
+    "take, bytes": lambda np: np.take(numbers(np), [1, 99], mode=b"clip"),
+    "choose": lambda np: np.choose(numbers(np) > 3, [numbers(np), -numbers(np)], mode=None),
+    "ravel_multi_index": lambda np: np.ravel_multi_index(
+        (numbers(np).astype(int), [1]), (N, 2), mode=None
+    ),
+    "order": lambda np: np.array(numbers(np), order=b"F"),
+}
+
+
+@pytest.mark.parametrize("home", ["host", "devices"])
+@pytest.mark.parametrize("name", MODES)
+def test_names_of_options_are_numpys(name, home):
+    with settings(home):
+        np.testing.assert_array_equal(np.asarray(MODES[name](snp)), MODES[name](np))
 
 
 SAFE = {

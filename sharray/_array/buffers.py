@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._array.at_home import is_traced
 from sharray._core import user_line
 from sharray._core.links import see
 from sharray._core.memory import Memory
@@ -59,9 +60,12 @@ class Buffers(Handle):
         """
         lent = homes.lend(self, insists=bool(flags & _WRITABLE))
         if lent is None:
+            if is_traced(self):
+                self.__array__()  # it has no elements, and says so
             raise BufferError(
-                "an array that stays on devices is no buffer, since its elements lie in no one; "
-                "np.asarray(x) is a copy to read, np.array(x) one to write to" + see("no-buffer")
+                f"an array of shape {self.shape} and dtype {self.dtype} that stays on devices is "
+                "no buffer, since its elements lie in no one; x.to_numpy() is a copy to read, "
+                f"x.to_numpy().copy() one to write to{see('no-buffer')}"
             )
         return lent.data
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._array import buffer_slot, operators
+from sharray._array import operators
 from sharray._array.at_home import WRITTEN, is_simple, is_traced, plain_key
 from sharray._array.operators import KNOWN
 from sharray._array.sharded_array import ShardedArray
@@ -239,7 +239,6 @@ class ndarray(ShardedArray):
 
 # with NumPy's values for infinities, where the standard has others
 operators.give(ndarray, "numpy.")
-buffer_slot.install(ndarray)
 NUMPY.array = ndarray
 known_kinds.add(ndarray)
 host_operands.ARRAYS.add(ndarray)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sharray._array import at_home, dlpack, methods, operators
+from sharray._array import at_home, buffer_slot, dlpack, methods, operators
 from sharray._array import interop as interop  # it registers itself
 from sharray._array.at_home import SIMPLE, is_simple, is_traced, plain_key
 from sharray._array.buffers import Buffers
@@ -487,6 +487,7 @@ def _is_jax(kind: type) -> bool:
 
 methods.complete(ShardedArray)
 operators.give(ShardedArray, "")
+buffer_slot.install(ShardedArray)
 handles.set_class(ShardedArray)
 ARRAY_API.array = ShardedArray
 known_kinds.add(ShardedArray)

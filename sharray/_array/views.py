@@ -251,6 +251,7 @@ class Views(Handle):
         if not axes or (len(axes) == 1 and axes[0] is None):
             return self._turned(tuple(range(self.ndim)[::-1]))
         axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+        axes = tuple(map(operator.index, axes))
         if len(axes) != self.ndim:
             raise ValueError(f"axes don't match array: {axes} for shape {self.shape}")
         return self._turned(normalize_axis_tuple(axes, self.ndim, "axes"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
@@ -77,8 +78,14 @@ def line(a: Any, axis: Any) -> tuple[Any, int]:
 
 
 def keeps(keepdims: Any) -> bool:
-    """Whether ``keepdims=``, which may not have been given, asks for reduced axes to stay."""
-    return keepdims is not np._NoValue and bool(keepdims)
+    """Whether ``keepdims=``, which may not have been given, asks for reduced axes to stay.
+
+    Raises
+    ------
+    TypeError
+        If it is no whole number, as which ufuncs take it.
+    """
+    return keepdims is not np._NoValue and bool(operator.index(keepdims))
 
 
 def dtype_named(dtype: Any) -> np.dtype:
@@ -236,13 +243,33 @@ def check_order(order: Any, known: str = "CFAK") -> str:
 
     Raises
     ------
+    TypeError
+        If it is no text.
     ValueError
         If it is not known.
     """
-    name = known[0] if order is None else order.upper() if isinstance(order, str) else order
+    if isinstance(order, bytes):
+        order = order.decode("latin1")
+    if order is not None and not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
+    name = known[0] if order is None else order.upper()
     if name not in list(known):
         *others, last = map(repr, known)
         raise ValueError(f"order must be one of {', '.join(others)}, or {last} (got {order!r})")
+    return name
+
+
+def clip_mode(mode: Any) -> str:
+    """Return what becomes of indices out of range: "raise", "wrap" or "clip".
+
+    Raises
+    ------
+    ValueError
+        If it is something else.
+    """
+    name = "raise" if mode is None else mode.decode("latin1") if isinstance(mode, bytes) else mode
+    if name not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
     return name
 
 
@@ -275,7 +302,7 @@ def store(
     Parameters
     ----------
     out
-        An array, or a tuple of one; None for no such argument: the result is returned.
+        An array; None for no such argument: the result is returned.
     value
         The result.
     casting
@@ -294,14 +321,9 @@ def store(
     ValueError
         If the shapes do not agree.
     """
-    if isinstance(out, tuple):
-        if len(out) != 1:
-            raise ValueError(f"{name}: out has {len(out)} arrays for one result")
-        (out,) = out
     if out is None:
         return value
-    if not isinstance(out, (Handle, np.ndarray)):
-        raise TypeError(f"{name}: out must be an array, not {type(out).__name__}")
+    check_out(out, name)
     target: Any = out
     if not np.can_cast(value.dtype, target.dtype, casting):  # type: ignore[arg-type]
         raise TypeError(
@@ -320,6 +342,27 @@ def store(
         new = choose(array(where), new, target)
     writes.assign(target, new)
     return out
+
+
+def check_out(out: Any, name: str) -> None:
+    """Raise TypeError if what is given as ``out=`` is no array."""
+    if out is not None and not isinstance(out, (Handle, np.ndarray)):
+        raise TypeError(f"{name}: out must be an array, not {type(out).__name__}")
+
+
+def only(out: Any) -> Any:
+    """Return the array given as ``out=`` to what hands it on to ufuncs, as which it takes a tuple.
+
+    Raises
+    ------
+    ValueError
+        If it is a tuple of another length.
+    """
+    if not isinstance(out, tuple):
+        return out
+    if len(out) != 1:
+        raise ValueError(f"out has {len(out)} arrays for one result")
+    return out[0]
 
 
 def _broadcasts(shape: tuple[int, ...], larger: tuple[int, ...]) -> bool:

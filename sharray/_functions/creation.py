@@ -44,6 +44,8 @@ def _dtype(dtype: Any, default: Any = float) -> np.dtype:
 def _from_object(object: Any, dtype: Any, order: Any, device: Any, copy: bool | None) -> Any:
     """Return an array-like as an array in a memory order; one that is so is returned as it is."""
     order = "K" if order is None else check_order(order)
+    if isinstance(copy, str):
+        raise ValueError(f"copy is True, False or None, not {copy!r}")
     source: Any = handles.unwrap(object)
     if not isinstance(source, Handle):
         source = arguments.array(source, dtype, device=device, copy=copy)
@@ -72,6 +74,7 @@ def array(
     object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None
 ):  # fmt: skip
     """Make an array of an array-like: a copy, unless told otherwise."""
+    ndmin = operator.index(ndmin)
     x = _from_object(object, dtype, order, None, copy)
     return expand_dims(x, tuple(range(ndmin - x.ndim))) if x.ndim < ndmin else x
 

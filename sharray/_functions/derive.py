@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.operation import KINDS, Op
-from sharray._functions.arguments import array, dtype_named, line, store
+from sharray._functions.arguments import array, dtype_named, line, only, store
 from sharray._functions.declare import implements
 from sharray._functions.fallback import HostFallback
 from sharray._functions.parameters import SECTION
@@ -84,6 +84,7 @@ class _Translation:
         needs_axis = "axis" in ours and ours["axis"].default is inspect.Parameter.empty
         self._flattens = needs_axis and "axis" in self._by_name
         self._reduces = op.reduces
+        self._takes_tuples = function.__module__ == "numpy.fft"  # they are ufuncs inside
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call the operation."""
@@ -105,6 +106,7 @@ class _Translation:
         elif self._reduces and not given[0].ndim and named.get("axis") in (0, -1):
             named["axis"] = None
         result, out = self._op.public(*given, **named), arguments.get("out")
+        out = only(out) if self._takes_tuples else out
         name, broadcast = self._op.called, not self._reduces
         return store(out, result, "same_kind", name, broadcast=broadcast)
 

@@ -199,7 +199,7 @@ class Dispatch:
         result = computes(*values, **named)
         out = kwargs.get("out")
         if out is not None:
-            return out[0] if type(out) is tuple and type(result) is not tuple else out
+            return _written(out, result)
         given, seen = (*args, *kwargs.values()), (*values, *named.values())
         if is_view(result, given, seen):
             return self.view(result, args, kwargs, seen)
@@ -335,6 +335,9 @@ class Dispatch:
         """Return what the declared function gives, or NumPy where it gives up."""
         numpy_function, flavour = self._function.numpy, self._flavour
         standard_args, standard_kwargs, pairs = all_as_array_api(args, kwargs)
+        like = kwargs.get("like")
+        if like is not None and not hasattr(like, "__array_function__"):
+            raise TypeError(f"`like` must be an array, not {type(like).__name__}")
         try:
             with on_mesh(mesh):
                 context.in_function += 1
@@ -356,8 +359,9 @@ class Dispatch:
         except HostFallback as why:
             reason = str(why)
         else:
-            if kwargs.get("out") is not None:
-                return kwargs["out"]
+            out = kwargs.get("out")
+            if out is not None and out is not ...:
+                return _written(out, result)
             return flavour.result(result, number=number, pairs=pairs)
         return fall_back(numpy_function, args, kwargs, reason, flavour)
 
@@ -371,6 +375,11 @@ class Dispatch:
         result = numpy_function(copy, **on_host(named, True, theirs))
         target[...] = copy
         return result
+
+
+def _written(out: Any, result: Any) -> Any:
+    """Return what a function returns that was given ``out=``, which may be a tuple of one."""
+    return out[0] if type(out) is tuple and type(result) is not tuple else out
 
 
 def _are_settled(values: Iterable[Any]) -> bool:

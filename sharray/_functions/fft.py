@@ -9,7 +9,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._core import user_line
 from sharray._functions import sizes
-from sharray._functions.arguments import array, placement, store
+from sharray._functions.arguments import array, only, placement, store
 from sharray._functions.declare import implements
 from sharray._functions.reuse import reuse
 from sharray._ops import fft as transforms
@@ -44,7 +44,7 @@ def _many(name: str, first: Any, others: Any, what: str) -> None:
             steps[-1] = (first, *steps[-1][1:])
         for fn, n, axis in steps if first is transforms.irfft else reversed(steps):
             x = fn(x, n=n, axis=axis, norm=norm)
-        return store(out, x, "same_kind", name, broadcast=True)
+        return store(only(out), x, "same_kind", name, broadcast=True)
 
     def over_all(a, s=None, axes=None, norm=None, out=None):
         return along(a, s, axes, norm, out)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._functions.arguments import clip_mode
 from sharray._record import writes
 from sharray._record.handles import Handle
 
@@ -24,8 +25,7 @@ def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
     TypeError
         If the indices are not integers.
     """
-    if mode not in ("raise", "wrap", "clip"):
-        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    mode = clip_mode(mode)
     at: Any = indices if isinstance(indices, Handle) else np.asarray(indices)
     if not isinstance(at, Handle) and not at.size:
         at = at.astype(np.intp)

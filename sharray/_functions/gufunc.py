@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -39,19 +40,12 @@ class Core:
     def turned(
         self, ins: list[Any], axes: Any = None, axis: Any = None, keepdims: bool = False
     ) -> tuple[list[Any], Any]:
-        """Return operands with their core dimensions last, and what places the result's."""
-        simple = all(t == self.terms[0] for t in self.terms[:-1])
-        if (axis is not None or keepdims) and not (
-            simple and len(self.terms[0]) == 1 and not self.terms[-1]
-        ):
-            raise TypeError(
-                f"{self.name} does not take axis= or keepdims=: its signature is {self.signature}; "
-                "axes= says where its dimensions are"
-            )
+        """Return operands with their core dimensions last, and what places the result's.
+
+        NumPy has been asked whether it knows such options.
+        """
         if axis is not None:
-            if axes is not None:
-                raise TypeError(f"{self.name}: either axis or axes, not both")
-            axes = [(axis,)] * len(ins) + [(axis,) if keepdims else ()]
+            axes = [(operator.index(axis),)] * len(ins) + [(axis,) if keepdims else ()]
         if axes is None:
             axes = [None] * len(self.terms)
         axes = list(axes)

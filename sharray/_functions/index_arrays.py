@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sharray._functions import sizes
-from sharray._functions.arguments import array, check_order
+from sharray._functions.arguments import array, check_order, clip_mode
 from sharray._functions.declare import implements
 from sharray._functions.indexing import in_range
 from sharray._functions.reuse import reuse
@@ -81,7 +81,8 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     """Index arrays, one for each dimension, as indices into the flattened array."""
     sizes = [operator.index(n) for n in ((dims,) if np.ndim(dims) == 0 else dims)]
     order = check_order(order, "CF")
-    modes = [mode] * len(sizes) if isinstance(mode, str) else list(mode)
+    modes = list(mode) if isinstance(mode, (list, tuple)) else [mode] * len(sizes)
+    modes = [clip_mode(m) for m in modes]
     parts = [array(i) for i in multi_index]
     if len(parts) != len(sizes):
         raise ValueError(f"parameter multi_index must be a sequence of length {len(sizes)}")

@@ -13,7 +13,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from sharray._core.lens import Reshape, SlidingWindows
 from sharray._core.links import with_article
 from sharray._core.operation import result_dtype
-from sharray._functions.arguments import array, line, operand, store
+from sharray._functions.arguments import array, clip_mode, condition, line, operand, store
 from sharray._functions.declare import RefusedError, implements
 from sharray._functions.elementwise import clip
 from sharray._functions.flat import put_flat
@@ -55,12 +55,11 @@ def in_range(indices: Any, n: int, mode: str) -> Any:
         index = astype(index, np.dtype(np.intp))
     if index.dtype.itemsize < 4:  # or the length of the axis has no room
         index = astype(index, np.dtype(np.intp))
+    mode = clip_mode(mode)
     if mode == "wrap":
         return ew.remainder(index, n) if n else index
     if mode == "clip":
         return clip(index, 0, n - 1) if n else index
-    if mode != "raise":
-        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
     return index
 
 
@@ -168,7 +167,7 @@ def copyto(dst, src, casting: Any = "same_kind", where: Any = True):
             )
         src = np.asarray(src, x.dtype) if type(src) is int else np.asarray(src).astype(x.dtype)
     if where is not True:
-        src = ew.where(array(where, bool), src, x)
+        src = ew.where(condition(where), src, x)
     x[...] = src
 
 
@@ -281,7 +280,7 @@ def choose(a, choices, out=None, mode="raise"):
         list(choices) if isinstance(choices, (list, tuple)) else list(mp.unstack(array(choices)))
     )
     index = in_range(a, len(parts), mode)
-    if mode == "raise" and index.size:
+    if clip_mode(mode) == "raise" and index.size:
         least, most = int(statistical.min(index)), int(statistical.max(index))
         if least < 0 or most >= len(parts):
             raise ValueError("invalid entry in choice array")
@@ -295,6 +294,10 @@ def choose(a, choices, out=None, mode="raise"):
         result = ew.where(ew.equal(index, i), astype(arrays[i], kind, copy=False), result)
     if len(arrays) == 1:
         result = copied(mp.broadcast_to(result, np.broadcast_shapes(result.shape, index.shape)))
+    if out is not None and getattr(out, "shape", result.shape) != result.shape:
+        raise TypeError(
+            f"choose: out has the shape {out.shape}, the result the shape {result.shape}"
+        )
     return store(out, result, "unsafe", "choose")
 
 

@@ -164,8 +164,9 @@ reuse(
 def lstsq(a, b, rcond=None):
     """Least-squares solution, residuals, rank and singular values of ``a @ x = b``."""
     x, y = _matrices(a), _inexact(b)
-    if x.ndim != 2:
-        raise LinAlgError(f"{x.ndim}-dimensional array given. Array must be two-dimensional")
+    if x.ndim != 2 or not y.ndim:
+        ndim = min(x.ndim, y.ndim) if x.ndim == 2 else x.ndim
+        raise LinAlgError(f"{ndim}-dimensional array given. Array must be two-dimensional")
     if x.shape[0] != y.shape[0]:
         raise LinAlgError("Incompatible dimensions")
     kind = np.result_type(x.dtype, y.dtype)

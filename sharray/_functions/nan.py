@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sharray._functions import sizes
-from sharray._functions.arguments import array, condition, store
+from sharray._functions.arguments import array, condition, only, store
 from sharray._functions.declare import REGISTRY, implements
 from sharray._functions.reductions import (
     accumulated,
@@ -73,6 +73,7 @@ def _extreme(by: np.ufunc, worst: float, a: Any, axis: Any, out: Any, **options:
         none = reduced(np.logical_and, every, axis, keepdims=options["keepdims"])
         if options["initial"] is _no or options["initial"] is None:
             result = ew.where(none, np.asarray(np.nan, result.dtype), result)
+    out = None if out is ... else only(out)
     return store(out, result, "unsafe", f"nan{by.__name__[:3]}")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from sharray._functions.arguments import array, keeps, store
+from sharray._functions.arguments import array, only, store
 from sharray._functions.declare import implements
 from sharray._functions.fallback import HostFallback
 from sharray._functions.reductions import fitting
@@ -83,7 +83,7 @@ def _lines(a: Any, axis: Any, keepdims: Any) -> tuple[Any, Any, Any]:
     if x.ndim and type(axis) is tuple and not axis:  # each element is a line
         return expand_dims(x, -1), -1, False
     if x.ndim:
-        return x, axis, keepdims
+        return x, axis, keepdims is not np._NoValue and bool(keepdims)
     normalize_axis_tuple(() if axis is None else axis, 0)
     return reshape(x, (1,)), None, False
 
@@ -118,7 +118,7 @@ def _with_nans(result: Any, missing: Any) -> Any:
 
 def _with_final_shape(result: Any, q: np.ndarray, axes: tuple[int, ...], keepdims: Any) -> Any:
     """Give a result, which has a dimension for all quantiles first, the shape that NumPy's has."""
-    if not keeps(keepdims):
+    if not keepdims:
         result = squeeze(result, axis=tuple(a + 1 for a in axes))
     return reshape(result, q.shape + result.shape[1:])
 
@@ -235,7 +235,7 @@ def _declare(numpy_function: Any, doc: str, *, percents: bool = False, nan: bool
             )
         else:
             result = quantiles(x, levels, weak, axis, method, keepdims, weights, nan)
-        return store(out, result, "same_kind", numpy_function.__name__, broadcast=True)
+        return store(only(out), result, "same_kind", numpy_function.__name__, broadcast=True)
 
     implementation.__doc__ = (
         f"{doc}\n\nRaises\n------\nValueError\n"
@@ -287,7 +287,7 @@ def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
     # a sum of two equal elements may overflow
     result = ew.where(low == high, low, (low + high) / np.asarray(2, kind))
     result = _with_nans(result, missing)
-    return result if keeps(keepdims) else squeeze(result, axis=axes)
+    return result if keepdims else squeeze(result, axis=axes)
 
 
 def _median(numpy_function: Any, a: Any, axis: Any, out: Any, keepdims: Any, nan: bool) -> Any:

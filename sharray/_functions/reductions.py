@@ -8,7 +8,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._core.operation import normalize_axis
-from sharray._functions.arguments import array, condition, keeps, line, store
+from sharray._functions.arguments import array, check_out, condition, keeps, line, store
 from sharray._functions.declare import implements
 from sharray._functions.fallback import HostFallback
 from sharray._functions.ufunc import UFUNCS
@@ -16,21 +16,29 @@ from sharray._ops import elementwise as ew
 from sharray._ops import statistical
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import broadcast_to, permute_dims, reshape, squeeze
+from sharray._record.operands import are_overriding
 
 _no = np._NoValue
 
 
-def reduced(numpy_ufunc: np.ufunc, a: Any, *args: Any, **options: Any) -> Any:
+def reduced(
+    numpy_ufunc: np.ufunc, a: Any, axis: Any, dtype: Any = None, out: Any = None, **options: Any
+) -> Any:
     """Reduce by a ufunc, with the options that were passed."""
+    if not are_overriding(out):
+        check_out(out, numpy_ufunc.__name__)
     passed = {k: v for k, v in options.items() if v is not _no}
-    return UFUNCS[numpy_ufunc].reduce(a, *args, **passed)
+    return UFUNCS[numpy_ufunc].reduce(a, axis, dtype, out, **passed)
 
 
-def accumulated(numpy_ufunc: np.ufunc, a: Any, axis: Any, *args: Any, **options: Any) -> Any:
+def accumulated(
+    numpy_ufunc: np.ufunc, a: Any, axis: Any, dtype: Any = None, out: Any = None
+) -> Any:
     """Accumulate by a ufunc along an axis, or along the flattened array."""
+    check_out(out, numpy_ufunc.__name__)
     x = array(a)
     x, axis = line(x, None if not x.ndim and axis in (0, -1) else axis)
-    return UFUNCS[numpy_ufunc].accumulate(x, axis, *args, **options)
+    return UFUNCS[numpy_ufunc].accumulate(x, axis, dtype, out)
 
 
 def _mask(where: Any, x: Any) -> Any:
@@ -38,9 +46,13 @@ def _mask(where: Any, x: Any) -> Any:
 
     Raises
     ------
+    TypeError
+        If it is nothing that is added up.
     ValueError
         If it does not broadcast to that.
     """
+    if where is None or isinstance(where, (str, bytes)):
+        raise TypeError(f"a mask (where=) is of booleans, not {where!r}")
     return broadcast_to(array(condition(True if where is _no else where)), x.shape)
 
 
@@ -121,6 +133,8 @@ def variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_
     axes, kind = axes_of(x, axis), inexact_dtype(x.dtype, dtype)
     if kind.kind not in "fc":
         raise HostFallback(f"what is in between is rounded to {kind}, too")
+    if x.dtype.kind == "c" and dtype is not None:
+        raise HostFallback("the dtype is that of the mean, and of the sum of squares, alone")
     real = x.dtype.kind != "c"
     x = astype(x, kind, copy=False)
     if mean is _no and _is_plain(where, kind, dtype):

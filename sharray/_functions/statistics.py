@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from sharray._functions.arguments import array, store
+from sharray._functions.arguments import array, only, store
 from sharray._functions.declare import implements
 from sharray._functions.reuse import reuse
 from sharray._ops import statistical
@@ -46,7 +46,7 @@ def _cumulative(
         placed = layout.mesh is not None and bool(layout.mesh.axis_names)
         start = full(shape, first, dtype=result.dtype, device=layout.sharding if placed else None)
         result = concat([start, result], axis=at)
-    return store(out, result, "same_kind", scan.__name__)
+    return store(only(out), result, "same_kind", scan.__name__)
 
 
 @implements(np.cumulative_sum)

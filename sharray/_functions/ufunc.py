@@ -13,13 +13,13 @@ from sharray._core.context import errors_matter
 from sharray._core.direct import NUMPYS, SCALARS, goes_direct
 from sharray._core.operation import Op
 from sharray._engine import launch_order
-from sharray._functions import declare, fallback
+from sharray._functions import declare, fallback, rehearsal
 from sharray._functions.arguments import (
     NotNumeric,
     OnDevices,
     array,
-    check_order,
     condition,
+    numeric,
     on_host,
     on_mesh_of,
     operand,
@@ -373,7 +373,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             if out is not None:
                 raise TypeError(f"{self.__name__}: out is given by position and by name")
             out = (*outs, *(None,) * (self.nout - len(outs)))
-        if isinstance(out, tuple) and not any([o is not None for o in out]):
+        if isinstance(out, tuple) and len(out) == self.nout and all([o is None for o in out]):
             out = None
         pairs: Pairs = []
         target, out = out, as_array_api(out, pairs)
@@ -405,24 +405,20 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         return floating_errors.in_numpy(functools.partial(function, **kwargs), args)
 
     def _with_options(self, ins: list[Any], out: Any, options: dict[str, Any]) -> Any:
-        where = condition(options.pop("where", True))
+        where = True
+        if self._core is None:
+            where = condition(options.pop("where", True))
+        else:
+            self._core.check(ins)
+        rehearsal.call(self._numpy, ins, out, options)
         casting = options.pop("casting", "same_kind")
         loop = options.pop("signature", options.pop("sig", None))
         dtype = options.pop("dtype", None)
-        options.pop("subok", None)
-        check_order(options.pop("order", "K"))
-        unknown = set(options) - ({"axes", "axis", "keepdims"} if self._core else set())
-        if unknown:
-            raise TypeError(
-                f"{self.__name__}() got an unexpected keyword argument {min(unknown)!r}"
-            )
+        for without_meaning in ("subok", "order"):
+            options.pop(without_meaning, None)
         if out is not None and not isinstance(out, tuple):
-            if self.nout > 1:
-                raise TypeError(f"{self.__name__}: 'out' must be a tuple of {self.nout} arrays")
             out = (out,)
         if dtype is not None:
-            if loop is not None:
-                raise TypeError(f"{self.__name__}: either dtype or signature, not both")
             loop = (None,) * self.nin + (dtype,) * self.nout
         if loop is not None or casting != "same_kind":
             dtypes = [type(a) if type(a) in PYTHON_SCALARS else a.dtype for a in ins]
@@ -431,6 +427,8 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             resolved = self._numpy.resolve_dtypes(
                 (*dtypes, *(None,) * self.nout), casting=casting, **keywords
             )
+            for kind in resolved:
+                numeric(kind)
             ins = [
                 array(a, d) if type(a) in PYTHON_SCALARS else astype(a, d, copy=False)
                 for a, d in zip(ins, resolved, strict=False)
@@ -443,17 +441,12 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 ins = [choose(where, a, harmless) if isinstance(a, Handle) else a for a in ins]
             result = self._call(*ins)
         else:
-            self._core.check(ins)
             ins, placed = self._core.turned([array(a) for a in ins], **options)
             result = placed(self._call(*ins))
         if out is None and where is True:
             return result
         results = result if isinstance(result, tuple) else (result,)
         outs = (None,) * len(results) if out is None else out
-        if len(outs) != len(results):
-            raise ValueError(
-                f"{self.__name__}: out has {len(outs)} arrays for {len(results)} results"
-            )
         outs = tuple(self._into(o, r, casting, where) for o, r in zip(outs, results, strict=True))
         return outs if isinstance(result, tuple) else outs[0]
 

@@ -11,7 +11,7 @@ import numpy as np
 from sharray._core import observers, policy
 from sharray._core.direct import goes_direct
 from sharray._core.operation import normalize_axes
-from sharray._functions import fallback
+from sharray._functions import fallback, rehearsal
 from sharray._functions.arguments import (
     NotNumeric,
     OnDevices,
@@ -19,6 +19,7 @@ from sharray._functions.arguments import (
     condition,
     on_host,
     on_mesh_of,
+    only,
     operand,
     store,
 )
@@ -83,7 +84,10 @@ class UfuncMethods:
     resolve_dtypes: Callable[..., Any]
 
     def _elementwise(self, method: str) -> None:
-        if self.nin != 2 or self.signature is not None or (self.nout > 1 and method != "outer"):
+        if self.signature is not None:
+            kind = TypeError if method == "outer" else RuntimeError  # as NumPy
+            raise kind(f"{self.__name__} has no {method}: its signature is {self.signature}")
+        if self.nin != 2 or (self.nout > 1 and method != "outer"):
             raise ValueError(f"{method} only supports binary ufuncs of one result")
 
     @_fast_path
@@ -142,9 +146,7 @@ class UfuncMethods:
             Which elements count.
         """
         self._elementwise("reduce")
-        options = _without_defaults(
-            dtype=dtype, keepdims=keepdims or False, initial=initial, where=where
-        )
+        options = _without_defaults(dtype=dtype, keepdims=keepdims, initial=initial, where=where)
         return self._method(
             self._numpy.reduce,
             self._reduced,
@@ -198,7 +200,7 @@ class UfuncMethods:
         return self._method(self._numpy.reduceat, None, (array, indices, axis), options, out)
 
     @_fast_path
-    def at(self, a: Any, indices: Any, b: Any = None, /) -> Any:
+    def at(self, a: Any, indices: Any, b: Any = np._NoValue, /) -> Any:
         """Apply in place at indices, once for each time that one is repeated.
 
         Parameters
@@ -210,13 +212,15 @@ class UfuncMethods:
         b : array_like, optional
             The second operand of functions that have two.
         """
-        if self.nin > 1 and b is None:
-            raise ValueError(f"{self.__name__}.at needs a second operand")
-        values = () if b is None else (b,)
+        values = () if b is np._NoValue else (b,)
+        if self.nin != 1 + len(values) or self.nout > 1:
+            self._numpy.at(np.empty(0), [], *[np.empty(0) for _ in values])  # NumPy's own error
         if is_numpys(a):
             self._numpy.at(a, on_host(indices, True), *on_host(values, True, overrides))
             return None
         if not isinstance(a, Handle):
+            if not overrides(type(a)):
+                raise TypeError(f"{self.__name__}.at: first operand must be array")
             return self._numpy.at(a, indices, *values)  # its type says what that does
         if a._numpy() is not None:
             given = on_host(indices, True), *on_host(values, True, overrides)
@@ -251,8 +255,13 @@ class UfuncMethods:
     ) -> Any:
         if out is not None and are_overriding(out):
             return numpy_method(*args, **options, out=out)
-        if isinstance(out, tuple):
-            (out,) = out
+        if out is ...:  # a new array, also where that has no dimensions
+            result = self._method(numpy_method, ours, args, options, None)
+            return np.asarray(result) if isinstance(result, np.generic) else result
+        if out is not None:
+            out = only(out)
+            if out is None:
+                raise TypeError(f"{self.__name__}: out is a tuple of None")
         pairs: Pairs = []
         target = as_array_api(out, pairs)
         name = f"{self.__name__}.{numpy_method.__name__}"
@@ -272,6 +281,9 @@ class UfuncMethods:
         options = as_array_api(options, pairs)
         try:
             x = array(operand(first))
+            if ours is not None:
+                named = {k: v for k, v in options.items() if k != "where"}
+                rehearsal.method(numpy_method, x, *rest, **named)
             if out is not None or "dtype" in options:
                 options = options | {"dtype": self._computed_in(x.dtype, out, options)}
             result = None if ours is None else ours(x, *rest, **options)
@@ -334,9 +346,9 @@ class UfuncMethods:
                 )
             kind = self._numpy.reduce(np.ones(1, x.dtype), dtype=dtype).dtype
             first = np.asarray(identity) if initial is np._NoValue else _cast(initial, kind)
-            nothing = any_of(x, axis=axes, keepdims=keepdims)
+            nothing = any_of(x, axis=axes, keepdims=bool(keepdims))
             return full_like(nothing, first.astype(kind), dtype=kind)
-        result = self._declared.reduction(x, axes, dtype, keepdims)
+        result = self._declared.reduction(x, axes, dtype, bool(keepdims))
         if initial is not np._NoValue and initial is not None:
             result = self._call(result, array(_cast(initial, result.dtype)))
         aliased = result is x or getattr(result, "_base", None) is not None
@@ -348,7 +360,7 @@ class UfuncMethods:
             return None
         if not x.ndim:
             raise TypeError("cannot accumulate on a scalar")
-        return self._declared.accumulation(x, axis, dtype)
+        return self._declared.accumulation(x, 0 if axis is None else axis, dtype)
 
 
 def _cast(number: Any, kind: np.dtype) -> np.ndarray:

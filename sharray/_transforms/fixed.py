@@ -7,6 +7,7 @@ while these are the same objects, and none can be written to.
 
 from __future__ import annotations
 
+import dis
 import functools
 import types
 from collections.abc import Iterator
@@ -14,9 +15,13 @@ from typing import Any
 
 import numpy as np
 
-#: Packages in which nobody keeps what changes.
+#: Packages in which nobody keeps what changes, but for `random` in those that have it as NumPy.
 _LIBRARIES = frozenset(("builtins", "math", "operator", "numpy", "jax", "jaxlib", "sharray"))
-_VALUES = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype, range)
+_DRAWS = frozenset(("numpy", "sharray"))
+_VALUES = (
+    bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype, range, types.CodeType,
+)  # fmt: skip
+_IMPORT = dis.opmap["IMPORT_NAME"]
 
 
 class _MayChangeError(Exception):
@@ -37,8 +42,9 @@ def _look(value: Any, seen: list[Any]) -> None:
     if any(value is other for other in seen):
         return
     seen.append(value)
-    module = value.__name__ if isinstance(value, types.ModuleType) else _module_of(value)
-    if isinstance(value, _VALUES) or module.partition(".")[0] in _LIBRARIES:
+    package, *inner = _module_of(value).split(".")
+    keeps = "random" in inner and package in _DRAWS
+    if isinstance(value, _VALUES) or (package in _LIBRARIES and not keeps):
         return
     if isinstance(value, (tuple, frozenset)):
         parts: Any = value
@@ -53,7 +59,9 @@ def _look(value: Any, seen: list[Any]) -> None:
 
 
 def _module_of(value: Any) -> str:
-    """Return where a function, a class or a built-in is from; of other objects nothing."""
+    """Return where a module, function, class or built-in is from; of other objects nothing."""
+    if isinstance(value, types.ModuleType):
+        return value.__name__
     if isinstance(value, np.ufunc):
         return "numpy"
     if isinstance(value, types.BuiltinFunctionType):
@@ -65,6 +73,7 @@ def _module_of(value: Any) -> str:
 
 
 def _of_function(function: types.FunctionType) -> Iterator[Any]:
+    yield function.__code__
     yield function.__defaults__
     yield from (function.__kwdefaults__ or {}).values()
     for cell in function.__closure__ or ():
@@ -75,5 +84,10 @@ def _of_function(function: types.FunctionType) -> Iterator[Any]:
     codes, known = [function.__code__], function.__globals__
     while codes:
         code = codes.pop()
-        yield from [known[name] for name in code.co_names if name in known]
+        used = [known[name] for name in code.co_names if name in known]
+        packages = {_module_of(v).partition(".")[0] for v in used}
+        draws = "random" in code.co_names and packages & _DRAWS
+        if draws or _IMPORT in code.co_code[::2]:
+            raise _MayChangeError
+        yield from used
         codes += [c for c in code.co_consts if isinstance(c, types.CodeType)]

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import operator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sharray._core.cache import Cache
 from sharray._core.layout import Aval, Layout, Spec, make_aval, make_layout
-from sharray._core.lazy import is_tracer
+from sharray._core.lazy import is_tracer, jax
+from sharray._core.meshes import get_mesh
 from sharray._core.node import Node, computed, unplaced
 from sharray._engine.blocks import constrain, resize
 from sharray._engine.evaluate import evaluate_all
 from sharray._record import handles
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, is_handle
 from sharray._record.relayout import on_devices
+from sharray._record.traced_values import noting_refusals
+from sharray._transforms.fixed import surroundings
+from sharray._transforms.jit import JitFunction
+from sharray._transforms.missing_values import errors_of_missing_values, needs_value
 
 
 class Kind(NamedTuple):
@@ -96,9 +103,11 @@ def class_of(leaves: Sequence[Any]) -> type[Handle] | None:
 def reused(make: Any, *args: Any) -> Any:
     """Return the program of a function that is met again, as `jit` does, if it can be told."""
     try:
-        return _mapped[make, args]
+        found = _mapped[make, args]
     except TypeError:  # it cannot be hashed
         return make(*args)
+    # an object may call itself equal to one that computes something else
+    return found if found.mapped is args[0] else make(*args)
 
 
 _mapped = Cache("mapped and scanned functions", 256, lambda make, args: make(*args))
@@ -113,3 +122,54 @@ def all_taken_apart(leaves: Sequence[Any]) -> tuple[list[Any], list[Kind]]:
     """Take several leaves apart."""
     parts = [taken_apart(leaf) for leaf in leaves]
     return [value for value, _ in parts], [kind for _, kind in parts]
+
+
+@contextlib.contextmanager
+def explaining(f: Any, by: str) -> Iterator[None]:
+    """Say what to do where the user's function does what no traced one can."""
+    try:
+        with noting_refusals():
+            yield
+    except errors_of_missing_values() as error:
+        raise needs_value(f, error, by) from error
+
+
+class MappedFunction(JitFunction[..., Any]):
+    """A mapped or scanned function: one that may change is traced at each call."""
+
+    def __init__(self, f: Any, mapped: Callable[..., Any], caller: str) -> None:
+        super().__init__(mapped)
+        self.mapped, self._caller = f, caller
+        self._surroundings: list[Any] | None = None
+
+    def _is_fixed(self) -> bool:
+        """Whether the function is what it was when it was traced, and can be no other."""
+        seen = surroundings(self.mapped)
+        with self._lock:
+            before, self._surroundings = self._surroundings, seen
+            if before is not None and not _same(before, seen):
+                self._on.clear()
+        return seen is not None
+
+    def _here(self) -> Any:
+        return super()._here() if self._is_fixed() else self._jitted(get_mesh())
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        if self._is_fixed():
+            leaves = jax.tree.leaves((arguments, named), is_leaf=is_handle)
+            check_arrays(leaves, f"{self._caller}: an argument")
+            return self._call(super()._here(), arguments, named)
+        args, kwargs = self.placed(arguments, named)
+        return self.function(*args, **kwargs)
+
+
+def _same(before: list[Any], seen: list[Any] | None) -> bool:
+    return seen is not None and len(before) == len(seen) and all(map(operator.is_, before, seen))
+
+
+def check_arrays(leaves: Sequence[Any], where: str) -> None:
+    """Raise TypeError for what is neither an array nor a number."""
+    for leaf in leaves:
+        is_known = isinstance(leaf, (bool, int, float, complex)) or hasattr(leaf, "__jax_array__")
+        if not is_known and not handles.is_array(leaf):
+            raise TypeError(f"{where} is no array but of type {type(leaf).__name__}: {leaf!r}")

@@ -6,18 +6,24 @@ It takes one row after the other, so each is spread over the devices.
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from sharray._core.layout import make_layout
 from sharray._core.lazy import jax, jnp, lax
-from sharray._record import handles
+from sharray._core.node import unplaced
+from sharray._record import handles, leaks
 from sharray._record.handles import Handle, is_handle
-from sharray._transforms.jit import jit
 from sharray._transforms.mapping import (
     Kind,
+    MappedFunction,
     all_taken_apart,
+    check_arrays,
     class_of,
+    explaining,
     name_of,
     node_of,
     put_together,
@@ -62,12 +68,13 @@ def scan(
     -------
     state, ys
         The last state, and what `f` returned for the rows, each along a new first dimension, which
-        is not sharded. If an argument is an array of this library, so are all `ys`.
+        is not sharded. If an argument is an array of this library, so are all `ys`. Whether `f`
+        is traced once or at each call is as with `vmap`; a loop that is traced is compiled.
 
     Raises
     ------
     TypeError
-        If a new state is not like the one before.
+        If a new state is not like the one before, or `f` needs the value of an array.
     ValueError
         If lengths differ, or there is none.
 
@@ -77,38 +84,47 @@ def scan(
     """
     if not callable(f):
         raise TypeError(f"scan needs a function, not {type(f).__name__}")
+    length = None if length is None else operator.index(length)
+    if length is not None and length < 0:
+        raise ValueError(f"scan of {name_of(f)}: length={length} is negative")
     return reused(_scan, f, length, reverse, unroll)(init, xs)
 
 
 def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int) -> Any:
+    caller = f"scan of {name_of(f)}"
+
     @functools.wraps(f)
     def scanned(init: Any, xs: Any) -> tuple[Any, Any]:
         state, state_tree = jax.tree.flatten(init, is_leaf=is_handle)
         rows, rows_tree = jax.tree.flatten(xs, is_leaf=is_handle)
+        check_arrays([*state, *rows], f"{caller}: an argument")
+        if any(not np.ndim(x) for x in rows):
+            raise ValueError(f"{caller}: xs has an array without dimensions, which has no rows")
         rows = [_spread_out(x) if isinstance(x, Handle) else x for x in rows]
         state_buffers, state_kinds = all_taken_apart(state)
         row_buffers, row_kinds = all_taken_apart(rows)
         traced: list[Any] = []
 
         def call(before: Any, values: Any) -> tuple[list[Any], list[Any]]:
+            leaks.begin()
             given = [put_together(v, k) for v, k in zip(before, state_kinds, strict=True)]
             row = [row_of(v, k, spreads=True) for v, k in zip(values, row_kinds, strict=True)]
-            pair = f(jax.tree.unflatten(state_tree, given), jax.tree.unflatten(rows_tree, row))
+            with explaining(f, "scan"):
+                pair = f(jax.tree.unflatten(state_tree, given), jax.tree.unflatten(rows_tree, row))
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:
                 raise TypeError(
-                    f"scan of {name_of(f)}: the function must return a pair, the new state and a "
-                    f"row of the results (or None), not {type(pair).__name__}"
+                    f"{caller}: the function must return a pair, the new state and a row of the "
+                    f"results (or None), not {type(pair).__name__}"
                 )
             new, y = pair
             after, tree = jax.tree.flatten(new, is_leaf=is_handle)
             if tree != state_tree:
-                raise TypeError(
-                    f"scan of {name_of(f)}: the state is {state_tree} at first, then {tree}"
-                )
+                raise TypeError(f"{caller}: the state is {state_tree} at first, then {tree}")
             outputs, structure = jax.tree.flatten(y, is_leaf=is_handle)
+            check_arrays([*after, *outputs], f"{caller}: a result")
             buffers, kinds = all_taken_apart(outputs)
             traced[:] = structure, kinds
-            kept = [_like(v, k) for v, k in zip(after, state_kinds, strict=True)]
+            kept = [_like(v, k, caller) for v, k in zip(after, state_kinds, strict=True)]
             return kept, [jnp.asarray(b) for b in buffers]
 
         last, values = lax.scan(
@@ -123,7 +139,7 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
         ]
         return jax.tree.unflatten(state_tree, final), jax.tree.unflatten(structure, ys)
 
-    return jit(scanned)
+    return MappedFunction(f, scanned, caller)
 
 
 def _spread_out(x: Handle) -> Any:
@@ -140,11 +156,24 @@ def _spread_out(x: Handle) -> Any:
     )
 
 
-def _like(x: Any, kind: Kind) -> Any:
-    """Return the buffer of a new state where the one before has its own."""
+def _like(x: Any, kind: Kind, caller: str) -> Any:
+    """Return the buffer of a new state where the one before has its own.
+
+    Raises
+    ------
+    TypeError
+        If it is an array of another shape or dtype, where the buffers may be alike.
+    """
+    aval = kind.aval
+    if kind.of is None or aval is None:
+        return x.to_jax() if isinstance(x, Handle) else x
     if not isinstance(x, Handle):
-        return x
-    layout = None if kind.aval is None else kind.aval.layout
-    if layout is None:
-        return x.to_jax()
-    return node_of(x, None if layout.mesh is None or layout.shape != x.shape else layout).value
+        x = handles.wrap_array(unplaced(jnp.asarray(x)), kind.of)
+    layout = aval.layout
+    if (x.shape, x.dtype) != (layout.shape, aval.dtype):
+        raise TypeError(
+            f"{caller}: the state has an array of shape {layout.shape} and dtype {aval.dtype} at "
+            f"first, then one of shape {x.shape} and dtype {x.dtype} in its place; the function "
+            "must keep both (astype, reshape), or begin with such an array"
+        )
+    return node_of(x, None if layout.mesh is None else layout).value

@@ -7,7 +7,6 @@ fails on and no derivative notices, and is told of the result how long it is.
 from __future__ import annotations
 
 import functools
-import operator
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -15,20 +14,20 @@ import numpy as np
 
 from sharray._core.layout import Layout, make_layout
 from sharray._core.lazy import jax, jnp, lax
-from sharray._core.meshes import get_mesh
 from sharray._engine.blocks import constrain, resize
 from sharray._ops.manipulation import moveaxis
 from sharray._record import leaks
 from sharray._record.handles import Handle, is_handle
 from sharray._record.moves import spread
-from sharray._record.traced_values import noting_refusals
-from sharray._transforms.fixed import surroundings
 from sharray._transforms.jit import JitFunction
 from sharray._transforms.mapping import (
     Kind,
+    MappedFunction,
     all_taken_apart,
     beside,
+    check_arrays,
     class_of,
+    explaining,
     name_of,
     node_of,
     reused,
@@ -63,13 +62,14 @@ def vmap(f: Callable[..., _R], in_axes: Any = 0, out_axes: Any = 0) -> JitFuncti
         these is an array of this library, so are all results. A function that sees only what cannot
         be written to, such as numbers and other functions, is traced once for such arguments, and
         what it computes is one program. One that sees more, such as a module's parameters or an
-        array from outside, is traced at each call, as by ``jax.vmap``, and runs one program after
-        the other; ``sharray.jit`` of a function that calls this one traces it once.
+        array from outside, or draws from NumPy's generator, is traced at each call, as by
+        ``jax.vmap``, and runs one program after the other; ``sharray.jit`` of a function that
+        calls this one traces it once.
 
     Raises
     ------
     TypeError
-        If `f` is no function.
+        If `f` is no function, or at the call, if it needs the value of an array.
     ValueError
         At the call, if nothing is mapped, lengths differ, or the axes do not fit.
 
@@ -90,6 +90,8 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
     def mapped(*args: Any, **kwargs: Any) -> Any:
         axes = spread(in_axes, args, f"{caller}: in_axes", lambda v: v is None)
         leaves, tree = jax.tree.flatten((args, kwargs), is_leaf=is_handle)
+        mapped_over = [v for v, a in zip(leaves, axes, strict=False) if a is not None]
+        check_arrays(mapped_over, f"{caller}: an argument")
         axes += [0] * (len(leaves) - len(axes))
         chosen = [i for i, axis in enumerate(axes) if axis is not None]
         rows = [_first(leaves[i], axes[i], caller) for i in chosen]
@@ -103,9 +105,10 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
             for i, value, kind in zip(chosen, values, kinds, strict=True):
                 given[i] = row_of(value, kind, spreads=False)
             all_args, all_kwargs = jax.tree.unflatten(tree, given)
-            with noting_refusals():
+            with explaining(f, "vmap"):
                 result = f(*all_args, **all_kwargs)
             outputs, structure = jax.tree.flatten(result, is_leaf=is_handle)
+            check_arrays(outputs, f"{caller}: a result")
             results, of_results = all_taken_apart(outputs)
             traced[:] = structure, of_results
             return [jnp.asarray(value) for value in results]
@@ -121,38 +124,7 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
         moved = [x if not end else _moved(x, 0, end) for x, end in zip(arrays, ends, strict=True)]
         return jax.tree.unflatten(structure, moved)
 
-    return _Mapped(f, mapped)
-
-
-class _Mapped(JitFunction[..., Any]):
-    """A mapped function: one that may change is traced at each call."""
-
-    def __init__(self, f: Any, mapped: Callable[..., Any]) -> None:
-        super().__init__(mapped)
-        self._of = f
-        self._surroundings: list[Any] | None = None
-
-    def _is_fixed(self) -> bool:
-        """Whether the function is what it was when it was traced, and can be no other."""
-        seen = surroundings(self._of)
-        with self._lock:
-            before, self._surroundings = self._surroundings, seen
-            if before is not None and not _same(before, seen):
-                self._on.clear()
-        return seen is not None
-
-    def _here(self) -> Any:
-        return super()._here() if self._is_fixed() else self._jitted(get_mesh())
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        if self._is_fixed():
-            return self._call(super()._here(), arguments, named)
-        args, kwargs = self.placed(arguments, named)
-        return self.function(*args, **kwargs)
-
-
-def _same(before: list[Any], seen: list[Any] | None) -> bool:
-    return seen is not None and len(before) == len(seen) and all(map(operator.is_, before, seen))
+    return MappedFunction(f, mapped, caller)
 
 
 def _moved(x: Any, source: int, target: int) -> Any:

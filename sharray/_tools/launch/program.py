@@ -36,7 +36,6 @@ _TAKES_NUMPYS = re.compile(
     r"|(is not|must be) an? (numpy )?array|bytes-like|string or buffer|buffer (API|source)|nplike"
     r"|array of references|strided arrays not supported|incompatible (function|constructor) arg"
     r"|No matching signature|Incorrect array data type|non-numeric element"
-    r"|NULL without setting an exception"  # see `_array.buffer_slot`
 )
 #: Which of that says that it was given one of ours: types of NumPy's are named with its name.
 _NAMES_OURS = re.compile(r"(?<![\w.])ndarray|sharray\._array")

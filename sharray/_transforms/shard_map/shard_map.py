@@ -29,6 +29,7 @@ from sharray._engine.folds import Valid
 from sharray._engine.xla import laid_out
 from sharray._record.handles import check_dtype, is_handle, wrap
 from sharray._record.moves import spread
+from sharray._transforms.missing_values import errors_of_missing_values, needs_value
 from sharray._transforms.shard_map.arguments import (
     arguments_of,
     check_fit,
@@ -235,6 +236,8 @@ def _program(
         context.bodies.append(Body(key.mesh, key.layouts))
         try:
             result = key.f(*jax.tree.unflatten(key.tree, blocks))
+        except errors_of_missing_values() as error:
+            raise _Refused(needs_value(key.f, error, "shard_map")) from None
         finally:
             context.bodies.pop()
         leaves, known.tree = jax.tree.flatten(result, is_leaf=is_handle)

@@ -386,3 +386,30 @@ def test_out_is_filled_in_the_order_of_its_memory(name, part, host_work):
     with xp.set_options(host_threshold=4, host_work=host_work):
         ours = drawn(xp.numpy)
     assert ours == drawn(np)
+
+
+@pytest.mark.parametrize(
+    ("statement", "most"),
+    [
+        ("random.random()", 1),
+        ("random.normal(0, 1)", 1),
+        ("random.randint(10, size=3)", 2),
+        ("rng.random()", 3),
+        ("rng.normal(0, 1, 3)", 5),
+    ],
+)
+def test_a_draw_of_few_numbers_calls_little_besides_numpy(statement, most):
+    with xp.set_options(host_threshold=100, host_work=10**12):
+        names = {"random": random, "rng": random.default_rng(0)}
+        code = compile(statement, "<statement>", "eval")
+        eval(code, names)
+        called = []
+
+        def profile(frame, event, arg):
+            if event == "call" and frame.f_code.co_filename.startswith(xp.__path__[0]):
+                called.append(frame.f_code.co_name)
+
+        sys.setprofile(profile)
+        eval(code, names)
+        sys.setprofile(None)
+    assert len(called) <= most, called

@@ -55,6 +55,25 @@ def fast_path(
         return dispatch.call(args, kwargs)
 
     shows = numpy_function in foreign.VIEWING
+    return direct_path(numpy_function, other, dispatch.unknown)
+
+
+def direct_path(
+    numpy_function: Callable[..., Any],
+    other: Callable[[tuple[Any, ...], dict[str, Any]], Any],
+    unknown: Set[str] = frozenset(),
+) -> Callable[..., Any]:
+    """Return a function that leaves calls with numbers and few arrays of NumPy's to NumPy's own.
+
+    Parameters
+    ----------
+    numpy_function
+        NumPy's own.
+    other
+        Takes the arguments of all other calls.
+    unknown
+        Parameters that NumPy's function does not have.
+    """
     familiar: set[str] = set()  # parameters that NumPy's function has
 
     def public(*args: Any, **kwargs: Any) -> Any:
@@ -81,7 +100,7 @@ def fast_path(
                 if type(value) not in NUMPYS and not goes_direct((value,), {}):
                     return other(args, kwargs)
             if not familiar.issuperset(kwargs):
-                if not dispatch.unknown.isdisjoint(kwargs):
+                if not unknown.isdisjoint(kwargs):
                     return other(args, kwargs)
                 familiar.update(kwargs)
             result = numpy_function(*args, **kwargs)

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
-from sharray._core.direct import goes_direct
+from sharray._core.direct import SCALARS, goes_direct
 from sharray._functions.declare import as_method
+from sharray._functions.fast_path import direct_path
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
 from sharray._functions.numpy_random import draw
 from sharray._functions.parameters import names_of, section
@@ -48,8 +49,6 @@ def _in_flavour(method: Any, flavour: Flavour) -> Callable[..., Any]:
     writes = method.__name__ == "shuffle"
 
     def function(source: Any, *args: Any, **kwargs: Any) -> Any:
-        if flavour is NUMPY and goes_direct(args, kwargs):
-            return NUMPY.adopted(method(source, *args, **kwargs), args, kwargs)
         if flavour is NUMPY and policy.begins_on_host():
             if policy.leaves_to_numpy(args) and policy.leaves_to_numpy(kwargs.values()):
                 return NUMPY.adopted(method(source, *args, **kwargs), args, kwargs)
@@ -91,8 +90,12 @@ def _like(function: Any, method: Any, signature_of: Any, flavour: Flavour, owner
 
 def _forwarded(method: Any, flavour: Flavour, owner: str) -> Any:
     call = _in_flavour(method, flavour)
+    at_once = flavour is NUMPY
 
     def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if at_once and goes_direct(args, kwargs):
+            result = method(self._numpy, *args, **kwargs)
+            return result if type(result) in SCALARS else NUMPY.adopted(result, args, kwargs)
         return call(self._numpy, *args, **kwargs)
 
     return _like(forward, method, method, flavour, owner)
@@ -108,6 +111,9 @@ def of_global(name: str, flavour: Flavour) -> Any:
     def function(*args: Any, **kwargs: Any) -> Any:
         return call(source, *args, **kwargs)
 
+    if flavour is NUMPY:
+        general = function
+        function = direct_path(bound, lambda args, kwargs: general(*args, **kwargs))
     function = _like(function, method, bound, flavour, "")
     function.__name__ = function.__qualname__ = name
     return function

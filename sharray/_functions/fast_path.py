@@ -55,13 +55,13 @@ def fast_path(
         return dispatch.call(args, kwargs)
 
     shows = numpy_function in foreign.VIEWING
-    return direct_path(numpy_function, other, dispatch.unknown)
+    return direct_path(numpy_function, other, lambda: dispatch.unknown)
 
 
 def direct_path(
     numpy_function: Callable[..., Any],
     other: Callable[[tuple[Any, ...], dict[str, Any]], Any],
-    unknown: Set[str] = frozenset(),
+    unknown: Callable[[], Set[str]] = frozenset,
 ) -> Callable[..., Any]:
     """Return a function that leaves calls with numbers and few arrays of NumPy's to NumPy's own.
 
@@ -72,7 +72,7 @@ def direct_path(
     other
         Takes the arguments of all other calls.
     unknown
-        Parameters that NumPy's function does not have.
+        Returns parameters that NumPy's function does not have; it is asked when one is given.
     """
     familiar: set[str] = set()  # parameters that NumPy's function has
 
@@ -100,7 +100,7 @@ def direct_path(
                 if type(value) not in NUMPYS and not goes_direct((value,), {}):
                     return other(args, kwargs)
             if not familiar.issuperset(kwargs):
-                if not unknown.isdisjoint(kwargs):
+                if not unknown().isdisjoint(kwargs):
                     return other(args, kwargs)
                 familiar.update(kwargs)
             result = numpy_function(*args, **kwargs)

@@ -1,6 +1,8 @@
 """Libraries that take NumPy's own arrays only, given this library's: as with NumPy's own."""
 
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -338,3 +340,19 @@ def test_what_stays_on_devices_is_not_written_to_in_a_copy():
         image = snp.zeros((30, 40), np.uint8)
         with pytest.raises(cv2.error, match="readonly"):
             cv2.rectangle(image, (3, 4), (10, 12), 7, -1)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import cv2; import numpy as np; print(cv2.blur(np.ones((600, 600)), (3, 3)).sum())",
+        "from cv2 import blur; import numpy as np; print(blur(np.ones((600, 600)), (3, 3)).sum())",
+        "from awkward import from_numpy; import numpy as np; print(len(from_numpy(np.ones(6**8))))",
+    ],
+)
+def test_libraries_that_a_program_imports_before_numpy(program):
+    done = subprocess.run(
+        [sys.executable, "-m", "sharray", "-c", program],
+        capture_output=True, text=True, timeout=280, check=False,
+    )  # fmt: skip
+    assert done.stdout in ("360000.0\n", "1679616\n"), done.stderr

@@ -106,7 +106,9 @@ def _lightgbm(lightgbm: Any) -> _Askers:
 def _opencv(opencv: Any) -> _Askers:
     inner = [v for v in vars(opencv).values() if isinstance(v, ModuleType)]
     modules = [m for m in (opencv, *inner) if m.__name__.startswith("cv2")]
-    classes = [v for m in modules for v in vars(m).values() if isinstance(v, type)]
+    named = [v for m in modules for v in vars(m).values() if isinstance(v, type)]
+    # NumPy's own, too, where its modules of types are loaded before this
+    classes = [v for v in named if v.__module__.startswith("cv2")]
     # of an image that is none to them, methods make a list of images
     askers: _Askers = {m: _functions(m) for m in modules}
     askers |= {c: _methods(c) for c in classes}

@@ -138,10 +138,19 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if fullname.partition(".")[0] in ("numpy", "jax", "sharray"):
+        package = fullname.partition(".")[0]
+        if package in ("numpy", "sharray"):
+            return None
+        if fullname == "jax":
+            _load_arrays()
+        if package == "jax":
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
-        if spec is None or spec.origin is None or not self.is_beside(Path(spec.origin)):
+        if spec is None or spec.origin is None:
+            return None
+        if not self.is_beside(Path(spec.origin)):
+            if fullname == package and package not in sys.stdlib_module_names:
+                _load_arrays()
             return None
         loader: Any = spec.loader
         if type(loader) is importlib.machinery.SourceFileLoader:
@@ -183,6 +192,14 @@ class _Finder(importlib.abc.MetaPathFinder):
                 source = _compile(source, filename, mode, flags | ast.PyCF_ONLY_AST, True)
             replace(source, str(filename))
         return _compile(source, filename, mode, flags, True, optimize, **options)
+
+
+def _load_arrays() -> None:
+    """Have libraries told of arrays before the program takes functions from them by name.
+
+    Without libraries a program waits for them until it has a large array: they take a while.
+    """
+    importlib.import_module("sharray._array.numpy_array")
 
 
 def is_within(file: Path, root: Path) -> bool:

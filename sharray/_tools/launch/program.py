@@ -17,6 +17,7 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
+from sharray._core.lazy import when_loaded
 from sharray._core.links import see
 from sharray._core.user_line import is_ours, redirect_warnings
 from sharray._engine.agreement import ProcessesDifferError
@@ -123,11 +124,7 @@ class Program:
     def run(self) -> None:
         """Run it. What it raises is shown as Python does, and raised again."""
         imports.install(self.roots)
-        # before the program has `from cv2 import blur`: libraries are told of arrays
-        importlib.import_module("sharray._array.numpy_array")
-        from sharray._array import in_pieces  # start-up time
-
-        in_pieces.allow()
+        when_loaded("sharray._array.numpy_array", _allow_pieces)
         log.ask_first()
         redirect_warnings()
         sys.argv = self._argv
@@ -183,6 +180,13 @@ class Program:
                 __loader__=importlib.machinery.SourceFileLoader("__main__", name),
             )
         return imports.compiled(source, name)
+
+
+def _allow_pieces() -> None:
+    """Let arrays be read in pieces at NumPy's speed."""
+    from sharray._array import in_pieces  # start-up time, as is that of arrays
+
+    in_pieces.allow()
 
 
 def _absolute(path: str) -> str:

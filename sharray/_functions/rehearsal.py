@@ -11,11 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from sharray._functions.arguments import check_out
 from sharray._record.handles import Handle
 
 
 def call(ufunc: Any, ins: list[Any], out: Any, options: dict[str, Any]) -> None:
     """Raise what NumPy raises for such operands, `out` and options of a ufunc."""
+    for o in out if isinstance(out, tuple) else (out,):
+        if o is not ...:
+            check_out(o, ufunc.__name__)  # NumPy's text speaks of ArrayType
     given = options if out is None else options | {"out": _without_arrays(out)}
     with np.errstate(all="ignore"):
         ufunc(*[_standing_in(x, 0) for x in ins], **given)

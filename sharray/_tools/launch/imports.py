@@ -16,6 +16,7 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
+import threading
 import sysconfig
 import zipimport
 from collections.abc import Sequence
@@ -197,8 +198,11 @@ class _Finder(importlib.abc.MetaPathFinder):
 def _load_arrays() -> None:
     """Have libraries told of arrays before the program takes functions from them by name.
 
-    Without libraries a program waits for them until it has a large array: they take a while.
+    Without libraries a program waits for them until it has a large array: they take a while. Other
+    threads, as that of a report, would wait for modules that the program's is in the middle of.
     """
+    if threading.current_thread() is not threading.main_thread():
+        return
     importlib.import_module("sharray._array.numpy_array")
 
 

@@ -16,8 +16,8 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
-import threading
 import sysconfig
+import threading
 import zipimport
 from collections.abc import Sequence
 from functools import partial

@@ -53,7 +53,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SEED_VARIABLE = "SHARRAY_TEST_SEED"
 _SEED = pytest.StashKey[int]()
 #: Modules whose examples compile programs, or take long for another reason -> how many examples a
-#: test tries with the profile `ci`, and half of those with `full`. They import no other tests,
+#: test tries with the profile `ci`; with `full` twice as many. They import no other tests,
 #: which would try as many, and no other tests import them. Behind each are the seconds that its
 #: slowest test, and all of them, take on one core with 20; with these the suite would take longer
 #: than the quarter of an hour that it has, and with 200 longer than an hour or two.

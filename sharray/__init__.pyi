@@ -460,8 +460,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -486,8 +492,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -512,8 +524,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -538,8 +556,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -564,6 +588,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -571,6 +600,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -597,6 +627,11 @@ def all(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -604,6 +639,8 @@ def all(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -635,6 +672,16 @@ def allclose(
     equal_nan : bool
         Whether NaNs are equal.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+
     References
     ----------
     NumPy: numpy.allclose.
@@ -665,10 +712,19 @@ def amax(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -700,10 +756,19 @@ def amin(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -719,6 +784,15 @@ def angle(z: ArrayLike, deg: _bool = False) -> ShardedArray:
         Complex numbers.
     deg : bool
         Whether in degrees.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -748,6 +822,11 @@ def any(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -755,6 +834,8 @@ def any(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -776,10 +857,22 @@ def append(arr: ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None)
     axis : int, optional
         The axis along which it works; for None the array is flattened first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, longer or shorter along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -806,10 +899,23 @@ def apply_along_axis(
     **kwargs : object
         Other arguments of the function.
 
+    Returns
+    -------
+    array
+        An array.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: `axis` is replaced by the dimensions of what the function returns.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Lines stay whole: other dimensions are sharded instead of `axis`.
+    - communication: *exchange* where `axis` is sharded, so that lines are whole; beside it what the
+      function communicates.
 
     References
     ----------
@@ -829,6 +935,17 @@ def apply_over_axes(
         The array.
     axes : int or sequence of int
         The axes, one after the other.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of *x*, or `a`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
 
     References
     ----------
@@ -865,11 +982,18 @@ def arange(
     start : number
         The first value; if it is alone, where to stop, from 0 on.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: A vector of ``ceil((stop - start) / step)`` elements.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -897,8 +1021,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -923,8 +1053,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -949,8 +1085,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -975,8 +1117,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1001,8 +1149,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1027,6 +1181,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -1034,6 +1193,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1058,8 +1218,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1083,6 +1249,11 @@ def argmax(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1090,6 +1261,8 @@ def argmax(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -1119,6 +1292,11 @@ def argmin(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1126,6 +1304,8 @@ def argmin(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -1157,10 +1337,21 @@ def argpartition(
     order : None
         Of structured arrays, which are NumPy's own.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -1193,6 +1384,11 @@ def argsort(
     descending : bool
         Whether the largest come first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1200,6 +1396,7 @@ def argsort(
 
     Notes
     -----
+    - shapes: That of the array; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *exchange*: each element moves a bounded number of times.
@@ -1217,6 +1414,17 @@ def argwhere(a: ArrayLike) -> ShardedArray:
     a : array_like
         The array.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A row for each element that is not zero, a column for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
+
     References
     ----------
     NumPy: numpy.argwhere.
@@ -1233,6 +1441,15 @@ def around(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -
         Digits behind the point; negative ones before it.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -1270,6 +1487,18 @@ def array(
         So many levels of sequences become dimensions at most.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -1323,6 +1552,18 @@ def array2string(
     legacy : str or False, optional
         An old version of NumPy to write like.
 
+    Returns
+    -------
+    str
+        A ``str``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
+
     References
     ----------
     NumPy: numpy.array2string.
@@ -1340,6 +1581,16 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: _bool = False) -> _bool
     equal_nan : bool
         Whether NaNs are equal.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+
     References
     ----------
     NumPy: numpy.array_equal.
@@ -1354,6 +1605,16 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike) -> _bool:
         The first array.
     a2 : array_like
         The second array.
+
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
 
     References
     ----------
@@ -1376,6 +1637,18 @@ def array_repr(
     suppress_small : bool, optional
         Whether small numbers are written as zero.
 
+    Returns
+    -------
+    str
+        A ``str``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
+
     References
     ----------
     NumPy: numpy.array_repr.
@@ -1395,10 +1668,23 @@ def array_split(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
 
     References
     ----------
@@ -1420,6 +1706,18 @@ def array_str(
         Digits behind the point.
     suppress_small : bool, optional
         Whether small numbers are written as zero.
+
+    Returns
+    -------
+    str
+        A ``str``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
 
     References
     ----------
@@ -1452,9 +1750,17 @@ def asanyarray(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as `device` says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -1487,11 +1793,17 @@ def asarray(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the values.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: An array keeps its own; other values are placed as `device` says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -1512,6 +1824,18 @@ def asarray_chkfinite(
     order : {'C', 'F', 'A', 'K'}
         Row-major, column-major, or as the argument lies in memory.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
+
     References
     ----------
     NumPy: numpy.asarray_chkfinite.
@@ -1531,6 +1855,18 @@ def ascontiguousarray(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
+
     References
     ----------
     NumPy: numpy.ascontiguousarray.
@@ -1549,6 +1885,18 @@ def asfortranarray(
         Of the result; by default it follows from the arguments.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -1576,8 +1924,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1602,8 +1956,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1626,9 +1986,16 @@ def astype(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as the array does.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: That of the array.
     - communication: *local*: nothing moves between devices.
 
     References
@@ -1657,8 +2024,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1683,6 +2056,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -1690,6 +2068,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1714,8 +2093,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1727,6 +2112,18 @@ def atleast_1d(ary: ArrayLike, /) -> ShardedArray:
     ----------
     *arys : array_like
         One or more arrays.
+
+    Returns
+    -------
+    array or tuple of array
+        An array for one argument, a tuple of them for several.
+
+    Notes
+    -----
+    - shapes: Dimensions of length 1 are added, up to one, two or three.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -1744,6 +2141,18 @@ def atleast_2d(ary: ArrayLike, /) -> ShardedArray:
     *arys : array_like
         One or more arrays.
 
+    Returns
+    -------
+    array or tuple of array
+        An array for one argument, a tuple of them for several.
+
+    Notes
+    -----
+    - shapes: Dimensions of length 1 are added, up to one, two or three.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
+
     References
     ----------
     NumPy: numpy.atleast_2d.
@@ -1759,6 +2168,18 @@ def atleast_3d(ary: ArrayLike, /) -> ShardedArray:
     ----------
     *arys : array_like
         One or more arrays.
+
+    Returns
+    -------
+    array or tuple of array
+        An array for one argument, a tuple of them for several.
+
+    Notes
+    -----
+    - shapes: Dimensions of length 1 are added, up to one, two or three.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -1791,10 +2212,20 @@ def average(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array, or a number; with `returned` the sum of the weights after it.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without the axes that are summed over; with `keepdims` they stay.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -1818,6 +2249,19 @@ def bartlett(M: Any) -> ShardedArray:
     M : int
         How many points.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.bartlett.
@@ -1836,6 +2280,17 @@ def bincount(
         What is added for each element.
     minlength : int
         The result has so many elements at least.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector as long as the largest element needs, at least `minlength`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
 
     References
     ----------
@@ -1863,6 +2318,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -1870,6 +2330,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1894,8 +2355,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1920,8 +2387,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1946,6 +2419,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -1953,6 +2431,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1977,8 +2456,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2003,6 +2488,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2010,6 +2500,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2034,6 +2525,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2041,6 +2537,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2065,6 +2562,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2072,6 +2574,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2082,6 +2585,19 @@ def blackman(M: Any) -> ShardedArray:
     ----------
     M : int
         How many points.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -2095,6 +2611,19 @@ def block(arrays: Any) -> ShardedArray:
     ----------
     arrays : nested lists of array_like
         The parts, by rows.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -2114,10 +2643,17 @@ def broadcast_arrays(*args: Any, subok: _bool = False) -> tuple[ShardedArray, ..
     subok : bool
         Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
     Notes
     -----
+    - shapes: The one that all broadcast to.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Dimensions of the operands keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -2138,10 +2674,17 @@ def broadcast_to(
     subok : bool
         Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Dimensions of the operands keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -2173,6 +2716,17 @@ def can_cast(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
+
     References
     ----------
     NumPy: numpy.can_cast.
@@ -2199,8 +2753,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2225,8 +2785,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2245,6 +2811,17 @@ def choose(
         Where the result goes, cast as NumPy casts (same_kind).
     mode : {'raise', 'wrap', 'clip'}
         What becomes of an index that is out of range.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: What `a` and the choices broadcast to.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
 
     References
     ----------
@@ -2274,11 +2851,16 @@ def clip(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     a_min : array_like or None
-        NumPy's name of *min*.
+        NumPy's name of `min`.
     a_max : array_like or None
-        NumPy's name of *max*.
+        NumPy's name of `max`.
     **kwargs : object
         Arguments of a ufunc: *where*, *dtype*, *casting*, ...
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Notes
     -----
@@ -2298,6 +2880,19 @@ def column_stack(tup: Sequence[ArrayLike] | _Out) -> ShardedArray:
     tup : sequence of array_like
         The arrays.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
+
     References
     ----------
     NumPy: numpy.column_stack.
@@ -2310,6 +2905,17 @@ def common_type(*arrays: Sequence[ArrayLike] | _Out) -> type[Any]:
     ----------
     *arrays : array
         The arrays.
+
+    Returns
+    -------
+    type
+        A type of NumPy.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -2332,10 +2938,21 @@ def compress(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: `axis` is as long as elements of `condition` hold; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Elements, or rows, are chosen by a mask, and lie as those do.
 
     References
     ----------
@@ -2366,6 +2983,11 @@ def concat(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2373,8 +2995,10 @@ def concat(
 
     Notes
     -----
+    - shapes: Those of the operands, with their lengths along `axis` added; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
-    - sharding: All operands line up dimension by dimension.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -2406,6 +3030,11 @@ def concatenate(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2413,8 +3042,10 @@ def concatenate(
 
     Notes
     -----
+    - shapes: Those of the operands, with their lengths along `axis` added; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
-    - sharding: All operands line up dimension by dimension.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -2443,8 +3074,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2469,8 +3106,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2485,6 +3128,18 @@ def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ShardedArray:
         The second operand.
     mode : {'full', 'valid', 'same'}
         Which part of the result.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector: ``n + m - 1`` for "full", the longer one for "same", what overlaps fully for
+      "valid".
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
 
     References
     ----------
@@ -2504,6 +3159,18 @@ def copy(
         Row-major, column-major, or as the argument lies in memory.
     subok : bool
         Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2531,6 +3198,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2538,6 +3210,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2559,6 +3232,18 @@ def copyto(
         Which changes of dtype are allowed.
     where : array_like of bool
         Which elements are written to.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: `src` and `where` broadcast to `dst`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -2585,6 +3270,18 @@ def corrcoef(
     dtype : dtype, optional
         Of the result; by default it follows from the arguments.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A row and a column for each variable; a number for a single one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: The variables keep their shards; where the observations are sharded, the whole is on
+      each device.
+
     References
     ----------
     NumPy: numpy.corrcoef.
@@ -2601,6 +3298,18 @@ def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ShardedArray:
         The second operand.
     mode : {'full', 'valid', 'same'}
         Which part of the result.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector: ``n + m - 1`` for "full", the longer one for "same", what overlaps fully for
+      "valid".
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
 
     References
     ----------
@@ -2628,8 +3337,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2654,8 +3369,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2676,6 +3397,11 @@ def count_nonzero(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2683,6 +3409,8 @@ def count_nonzero(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -2724,6 +3452,18 @@ def cov(
     dtype : dtype, optional
         Of the result; by default it follows from the arguments.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: A row and a column for each variable; a number for a single one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: The variables keep their shards; where the observations are sharded, the whole is on
+      each device.
+
     References
     ----------
     NumPy: numpy.cov.
@@ -2754,10 +3494,22 @@ def cross(
     axis : int, optional
         The axis of the vectors in all three; in place of the others.
 
+    Returns
+    -------
+    array
+        An array.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: What the operands broadcast to; vectors of two elements give numbers.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions line up at the right, as in an elementwise operation; that of the vectors is
+      not sharded if another one can be.
 
     References
     ----------
@@ -2783,6 +3535,11 @@ def cumprod(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2790,8 +3547,10 @@ def cumprod(
 
     Notes
     -----
+    - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+      vector.
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension.
+    - sharding: That of the array.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -2818,6 +3577,11 @@ def cumsum(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2825,8 +3589,10 @@ def cumsum(
 
     Notes
     -----
+    - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+      vector.
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension.
+    - sharding: That of the array.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -2858,6 +3624,11 @@ def cumulative_prod(
     include_initial : bool
         Whether to begin with the sum, or product, of nothing.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2865,7 +3636,10 @@ def cumulative_prod(
 
     Notes
     -----
+    - shapes: That of the array, one longer along `axis` with `include_initial`; without `axis` a
+      vector.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: That of the array.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -2897,6 +3671,11 @@ def cumulative_sum(
     include_initial : bool
         Whether to begin with the sum, or product, of nothing.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2904,7 +3683,10 @@ def cumulative_sum(
 
     Notes
     -----
+    - shapes: That of the array, one longer along `axis` with `include_initial`; without `axis` a
+      vector.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: That of the array.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -2933,8 +3715,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2959,8 +3747,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2978,10 +3772,22 @@ def delete(
     axis : int, optional
         The axis along which it works; for None the array is flattened first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, longer or shorter along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -2998,6 +3804,18 @@ def diag(v: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     k : int
         Which diagonal; positive ones lie above the main one.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: Of a vector a matrix with it as diagonal `k`, of a matrix the vector of that diagonal.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Of a vector a matrix whose columns are sharded as it is; a diagonal lies as new arrays
+      do.
+
     References
     ----------
     NumPy: numpy.diag.
@@ -3013,6 +3831,19 @@ def diag_indices(n: SupportsIndex, ndim: SupportsIndex = 2) -> tuple[ShardedArra
     ndim : int
         How many dimensions.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
+
     References
     ----------
     NumPy: numpy.diag_indices.
@@ -3025,6 +3856,19 @@ def diag_indices_from(arr: ArrayLike) -> tuple[ShardedArray, ...]:
     ----------
     arr : array_like
         Whose shape counts.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
 
     References
     ----------
@@ -3040,6 +3884,19 @@ def diagflat(v: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
         What stands on the diagonal, row by row.
     k : int
         Which diagonal; positive ones lie above the main one.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A matrix with the flattened array as diagonal `k`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Of a vector a matrix whose columns are sharded as it is; a diagonal lies as new arrays
+      do.
+    - communication: *gather* of the vector; what moves is about its size.
 
     References
     ----------
@@ -3061,6 +3918,19 @@ def diagonal(
         The first axis.
     axis2 : int
         The second axis.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Without the two dimensions; the diagonal is a new last one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Other dimensions keep their shards; without them, that of new arrays.
+    - communication: *local*: a view of the same elements. What is computed of it lies elsewhere, so
+      about the size of the diagonal is gathered.
 
     References
     ----------
@@ -3089,6 +3959,11 @@ def diff(
     append : array_like, optional
         What is put behind the elements first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3096,8 +3971,9 @@ def diff(
 
     Notes
     -----
+    - shapes: Shorter by `n` along `axis`, before what is put at the ends.
     - dtypes: All boolean and numeric ones.
-    - sharding: All operands line up dimension by dimension.
+    - sharding: That of the array.
     - communication: *halo*: a boundary of each shard goes to its neighbours.
 
     References
@@ -3116,6 +3992,17 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: _bool = False) -> ShardedArra
         The edges, ascending or descending.
     right : bool
         Whether the right edge belongs to a bin, and not the left one.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of what is looked for.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of what is looked for, or evaluated.
 
     References
     ----------
@@ -3143,6 +4030,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3150,6 +4042,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3171,10 +4064,20 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+tuple of array
+    The quotient, and the remainder. `out`, if it is given.
+
 Raises
 ------
 ValueError
     If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- shapes: Those of the operands broadcast.
+- dtypes: NumPy's, for the arguments and the result.
 """
 
 def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ShardedArray:
@@ -3188,6 +4091,19 @@ def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ShardedArray:
         The second operand.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: Dimensions of both but those that are summed over: the last, and of ``dot`` the last but
+      one of the second operand.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -3204,6 +4120,19 @@ def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ShardedArray]:
     indices_or_sections : int or sequence of int
         How many parts, or where each begins.
 
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
+
     References
     ----------
     NumPy: numpy.dsplit.
@@ -3216,6 +4145,19 @@ def dstack(tup: Sequence[ArrayLike] | _Out) -> ShardedArray:
     ----------
     tup : sequence of array_like
         The arrays.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -3236,6 +4178,17 @@ def ediff1d(
     to_begin : array_like, optional
         What comes before the differences.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector, shorter by one before what is put at the ends.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+
     References
     ----------
     NumPy: numpy.ediff1d.
@@ -3251,13 +4204,26 @@ def einsum(
     Parameters
     ----------
     *operands : str, then array_like
-        The subscripts, as in ``'ij,jk->ik'``, and the arrays; or arrays, each with a list of its subscripts.
+        The subscripts, as in ``'ij,jk->ik'``, and the arrays; or arrays, each with a list of its
+        subscripts.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     optimize : bool, str or list
         In which order products are formed, as `einsum_path` says.
     **kwargs : object
         `dtype`, `casting` and `order`, as NumPy's.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: As the subscripts say.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -3292,11 +4258,18 @@ def empty(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -3330,10 +4303,17 @@ def empty_like(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the argument, or `shape`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: That of the argument, or as `device` says; of another `shape` that of new arrays.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -3361,6 +4341,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3368,6 +4353,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -3392,8 +4378,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3418,8 +4410,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3433,6 +4431,11 @@ def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> 
     axis : int or tuple of int
         Where new axes stand in the result.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3440,8 +4443,10 @@ def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> 
 
     Notes
     -----
+    - shapes: A dimension of length 1 at each place of `axis`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Dimensions keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -3469,8 +4474,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3483,6 +4494,17 @@ def extract(condition: ArrayLike, arr: ArrayLike) -> ShardedArray:
         Which elements.
     arr : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector, as long as elements of `condition` hold.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Elements, or rows, are chosen by a mask, and lie as those do.
 
     References
     ----------
@@ -3518,11 +4540,18 @@ def eye(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: `N` rows, `M` columns.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -3550,8 +4579,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3566,6 +4601,18 @@ def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
         What is written, repeated as often as needed.
     wrap : bool
         Whether the diagonal begins again below a tall matrix.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: That of `a`, or *arr*, stays; values are repeated as often as needed.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -3582,6 +4629,15 @@ def fix(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
+
     References
     ----------
     NumPy: numpy.fix.
@@ -3594,6 +4650,17 @@ def flatnonzero(a: ArrayLike) -> ShardedArray:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -3610,6 +4677,11 @@ def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = No
     axis : int or tuple of int, optional
         Along which axes; by default all.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3617,8 +4689,10 @@ def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = No
 
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
-    - communication: *exchange*: each element moves a bounded number of times.
+    - sharding: That of the array.
+    - communication: *exchange* where the dimension is sharded; else nothing.
 
     References
     ----------
@@ -3633,6 +4707,18 @@ def fliplr(m: ArrayLike) -> ShardedArray:
     m : array_like
         The array.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+    - communication: *exchange* where the dimension is sharded; else nothing.
+
     References
     ----------
     NumPy: numpy.fliplr.
@@ -3645,6 +4731,18 @@ def flipud(m: ArrayLike) -> ShardedArray:
     ----------
     m : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+    - communication: *exchange* where the dimension is sharded; else nothing.
 
     References
     ----------
@@ -3672,6 +4770,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3679,6 +4782,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3703,8 +4807,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3729,6 +4839,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3736,6 +4851,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3760,6 +4876,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3767,6 +4888,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -3791,6 +4913,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3798,6 +4925,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -3822,6 +4950,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3829,6 +4962,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3849,6 +4983,16 @@ dtype : dtype, optional
     Of the computation, and of the result.
 order, subok, signature
     As NumPy's.
+
+Returns
+-------
+tuple of array
+    The mantissas, and the exponents. `out`, if it is given.
+
+Notes
+-----
+- shapes: That of the operand.
+- dtypes: NumPy's, for the arguments and the result.
 """
 
 def from_dlpack(
@@ -3865,6 +5009,11 @@ def from_dlpack(
     copy : bool, optional
         Whether to copy; None only where needed, False raises where it is.
 
+    Returns
+    -------
+    array
+        An array.
+
     Raises
     ------
     ValueError
@@ -3874,8 +5023,10 @@ def from_dlpack(
 
     Notes
     -----
+    - shapes: That of the values.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says, or that of the other array.
+    - communication: None if the devices are the same.
 
     References
     ----------
@@ -3904,6 +5055,19 @@ def frombuffer(
         Bytes before the first element.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `count` elements, or of all there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -3936,10 +5100,23 @@ def fromfile(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
     Raises
     ------
     FileNotFoundError
         If there is no such file.
+
+    Notes
+    -----
+    - shapes: A vector of `count` elements, or of all there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -3969,6 +5146,19 @@ def fromfunction(
     **kwargs : object
         Other arguments of the function.
 
+    Returns
+    -------
+    object
+        What the function returns for the arrays of indices.
+
+    Notes
+    -----
+    - shapes: `shape`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.fromfunction.
@@ -3989,6 +5179,19 @@ def fromiter(
         How many elements; -1 for all.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `count` elements, or of all there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -4011,6 +5214,18 @@ def frompyfunc(
     **kwargs : object
         NumPy's arguments.
 
+    Returns
+    -------
+    function
+        A function of arrays, as a ufunc is.
+
+    Notes
+    -----
+    - shapes: Those of the operands broadcast.
+    - dtypes: Any; ``frompyfunc`` returns Python objects.
+    - sharding: The result is NumPy's, on the host.
+    - communication: All elements come to the host, where Python is called.
+
     References
     ----------
     NumPy: numpy.frompyfunc.
@@ -4030,6 +5245,19 @@ def fromregex(file: Any, regexp: Any, dtype: DTypeLike, encoding: Any = None) ->
     encoding : str, optional
         Of the text.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of records, one for each match.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
+
     References
     ----------
     NumPy: numpy.fromregex.
@@ -4044,6 +5272,19 @@ def fromstring(*args: Any, **kwargs: Any) -> ShardedArray:
         NumPy's arguments.
     **kwargs : object
         NumPy's arguments.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of *count* elements, or of all there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -4076,11 +5317,18 @@ def full(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4116,10 +5364,17 @@ def full_like(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the argument, or `shape`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: That of the argument, or as `device` says; of another `shape` that of new arrays.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4147,6 +5402,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4154,6 +5414,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -4240,6 +5501,20 @@ def genfromtxt(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A row for each line and a column for each value; dimensions of length 1 are dropped, down
+      to `ndmin`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
+
     References
     ----------
     NumPy: numpy.genfromtxt.
@@ -4270,10 +5545,24 @@ def geomspace(
     axis : int
         Where the new axis stands in the result.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: `num` for numbers; for arrays what `start` and `stop` broadcast to, with a new dimension
+      of `num` at `axis`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4297,10 +5586,21 @@ def gradient(
     edge_order : {1, 2}
         Of which order the differences at the edges are.
 
+    Returns
+    -------
+    array or tuple of array
+        An array for one axis, a tuple of them for several.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -4336,6 +5636,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4343,6 +5648,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -4367,6 +5673,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4374,6 +5685,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -4384,6 +5696,19 @@ def hamming(M: Any) -> ShardedArray:
     ----------
     M : int
         How many points.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4397,6 +5722,19 @@ def hanning(M: Any) -> ShardedArray:
     ----------
     M : int
         How many points.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4424,6 +5762,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4431,6 +5774,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -4455,6 +5799,17 @@ def histogram(
         Whether to return the density, whose integral is 1.
     weights : array_like, optional
         How much each element counts.
+
+    Returns
+    -------
+    tuple of array
+        The counts, and the edges of the bins.
+
+    Notes
+    -----
+    - shapes: Vectors: `bins` counts, and one more edge.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
 
     References
     ----------
@@ -4486,6 +5841,18 @@ def histogram2d(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    tuple of array
+        The counts, and the edges along both coordinates.
+
+    Notes
+    -----
+    - shapes: The counts have a dimension for each coordinate, as long as it has bins; edges are
+      vectors.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
+
     References
     ----------
     NumPy: numpy.histogram2d.
@@ -4506,6 +5873,17 @@ def histogram_bin_edges(
         The least and the largest value that count.
     weights : array_like, optional
         How much each element counts.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Vectors: `bins` counts, and one more edge.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
 
     References
     ----------
@@ -4534,6 +5912,18 @@ def histogramdd(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    tuple of array and list of array
+        The counts, and a list of the edges along each coordinate.
+
+    Notes
+    -----
+    - shapes: The counts have a dimension for each coordinate, as long as it has bins; edges are
+      vectors.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
+
     References
     ----------
     NumPy: numpy.histogramdd.
@@ -4548,6 +5938,19 @@ def hsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ShardedArray]:
         The array.
     indices_or_sections : int or sequence of int
         How many parts, or where each begins.
+
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
 
     References
     ----------
@@ -4570,6 +5973,19 @@ def hstack(
         Of the result; by default it follows from the arguments.
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -4597,6 +6013,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4604,6 +6025,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -4615,8 +6037,14 @@ def i0(x: ArrayLike) -> ShardedArray:
     x : array_like
         The array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Those of the operands broadcast.
     - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -4638,6 +6066,19 @@ def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = No
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: `n` rows and columns.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.identity.
@@ -4651,8 +6092,14 @@ def imag(val: ArrayLike) -> ShardedArray:
     val : array_like
         The array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Those of the operands broadcast.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -4679,6 +6126,20 @@ def indices(
     sparse : bool
         Whether each array has length 1 where it does not change.
 
+    Returns
+    -------
+    array or tuple of array
+        An array; with `sparse` a tuple of them.
+
+    Notes
+    -----
+    - shapes: A new first dimension, of the length of `dimensions`, before these; with `sparse` a tuple
+      of arrays that broadcast to them.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.indices.
@@ -4699,6 +6160,19 @@ def inner(a: ArrayLike, b: ArrayLike, /) -> ShardedArray:
         The first operand.
     b : array_like
         The second operand.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Dimensions of both but those that are summed over: the last, and of ``dot`` the last but
+      one of the second operand.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -4721,10 +6195,22 @@ def insert(
     axis : int, optional
         The axis along which it works; for None the array is flattened first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, longer or shorter along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -4756,6 +6242,17 @@ def interp(
     period : number, optional
         Of what comes round.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of `x`, or *a*.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of what is looked for, or evaluated.
+
     References
     ----------
     NumPy: numpy.interp.
@@ -4780,6 +6277,17 @@ def intersect1d(
         Whether the elements of each are different, which saves work.
     return_indices : bool
         Whether to return where each element is first in both.
+
+    Returns
+    -------
+    array or tuple
+        An array; with `return_indices` also where its elements are in both.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -4812,8 +6320,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -4839,6 +6353,17 @@ def isclose(
     equal_nan : bool
         Whether NaNs are equal.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: What the operands broadcast to.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+
     References
     ----------
     NumPy: numpy.isclose.
@@ -4852,6 +6377,15 @@ def iscomplex(x: ArrayLike) -> ShardedArray:
     x : array_like
         The array.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
+
     References
     ----------
     NumPy: numpy.iscomplex.
@@ -4864,6 +6398,17 @@ def iscomplexobj(x: Any) -> _bool:
     ----------
     x : array_like
         The array.
+
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -4891,8 +6436,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -4903,6 +6454,17 @@ def isfortran(a: ArrayLike) -> _bool:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -4932,9 +6494,16 @@ def isin(
     kind : str, optional
         Accepted as NumPy's, which names an algorithm.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of `element`, or *x1*.
     - dtypes: All boolean and numeric ones.
+    - sharding: That of the first operand.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -4963,8 +6532,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -4989,8 +6564,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5003,6 +6584,15 @@ def isneginf(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
         The array.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -5019,6 +6609,15 @@ def isposinf(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
+
     References
     ----------
     NumPy: numpy.isposinf.
@@ -5031,6 +6630,15 @@ def isreal(x: ArrayLike) -> ShardedArray:
     ----------
     x : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -5045,6 +6653,17 @@ def isrealobj(x: Any) -> _bool:
     x : array_like
         The array.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
+
     References
     ----------
     NumPy: numpy.isrealobj.
@@ -5058,6 +6677,17 @@ def isscalar(element: ArrayLike) -> _bool:
     element : object
         Anything.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
+
     References
     ----------
     NumPy: numpy.isscalar.
@@ -5070,6 +6700,18 @@ def ix_(*args: Any) -> tuple[ShardedArray, ...]:
     ----------
     *args : array_like of int or bool, one-dimensional
         An index for each dimension.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: As many dimensions as there are vectors; the k-th of the arrays is long along the k-th
+      alone.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Those of the arguments.
 
     References
     ----------
@@ -5086,6 +6728,19 @@ def kaiser(M: Any, beta: Any) -> ShardedArray:
     beta : number
         The shape of the window.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.kaiser.
@@ -5100,6 +6755,18 @@ def kron(a: ArrayLike, b: ArrayLike) -> ShardedArray:
         The first operand.
     b : array_like
         The second operand.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: The product of the lengths, dimension by dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -5127,6 +6794,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5134,6 +6806,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5158,6 +6831,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5165,6 +6843,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5189,6 +6868,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5196,6 +6880,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5220,6 +6905,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5227,6 +6917,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5251,6 +6942,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5258,6 +6954,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5271,10 +6968,21 @@ def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of one key.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -5314,6 +7022,11 @@ def linspace(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array or tuple
+        An array; with `retstep` also the step.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -5321,8 +7034,12 @@ def linspace(
 
     Notes
     -----
+    - shapes: `num` for numbers; for arrays what `start` and `stop` broadcast to, with a new dimension
+      of `num` at `axis`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -5370,6 +7087,11 @@ def load(
     max_header_size : int
         So many characters of a header are trusted at most.
 
+    Returns
+    -------
+    array or NpzFile
+        An array; of an ``.npz`` file what has its arrays by name.
+
     Raises
     ------
     FileNotFoundError
@@ -5378,6 +7100,13 @@ def load(
         If the file is empty.
     ValueError
         If it is truncated or damaged, or a pickle that may not be loaded.
+
+    Notes
+    -----
+    - shapes: That which the file names.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -5431,6 +7160,20 @@ def loadtxt(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A row for each line and a column for each value; dimensions of length 1 are dropped, down
+      to `ndmin`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
+
     References
     ----------
     NumPy: numpy.loadtxt.
@@ -5457,8 +7200,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5483,8 +7232,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5509,8 +7264,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5535,8 +7296,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5561,6 +7328,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5568,6 +7340,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5592,6 +7365,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5599,6 +7377,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5623,6 +7402,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5630,6 +7414,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5654,8 +7439,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5680,6 +7471,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5687,6 +7483,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5711,6 +7508,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5718,6 +7520,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5749,10 +7552,24 @@ def logspace(
     axis : int
         Where the new axis stands in the result.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: `num` for numbers; for arrays what `start` and `stop` broadcast to, with a new dimension
+      of `num` at `axis`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -5772,6 +7589,19 @@ def mask_indices(
         Called with an array and `k`, as `triu` is.
     k : int
         What `mask_func` is called with.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
 
     References
     ----------
@@ -5800,6 +7630,11 @@ keepdims : bool
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5807,9 +7642,12 @@ ValueError
 
 Notes
 -----
+- shapes: ``(n?,k),(k,m?)->(n?,m?)``; dimensions before these broadcast.
 - dtypes: All boolean and numeric ones.
-- sharding: Dimensions of one label run along with each other.
-- communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
+- sharding: Dimensions of the larger operand keep their shards; those that are summed over
+  disappear, and what has no others is whole on each device.
+- communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded,
+  every device multiplies by the whole of the second.
 """
 
 def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
@@ -5820,10 +7658,17 @@ def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
     x : array_like, of shape (..., m, n)
         Matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: The dimensions in another order.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -5852,10 +7697,22 @@ keepdims : bool
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
     If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- shapes: ``(m,n),(n)->(m)``; dimensions before these broadcast.
+- dtypes: NumPy's, for the arguments and the result.
+- sharding: Dimensions of the larger operand keep their shards; those that are summed over
+  disappear, and what has no others is whole on each device.
 """
 
 def max(
@@ -5883,6 +7740,11 @@ def max(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -5890,6 +7752,8 @@ def max(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -5920,6 +7784,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5927,6 +7796,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5939,6 +7809,18 @@ def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = 0)
         The arrays.
     max_work : int
         Effort to spend on the question, as in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -5971,6 +7853,11 @@ def mean(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -5978,6 +7865,8 @@ def mean(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -6009,10 +7898,23 @@ def median(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of *q*, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several *q* lies as new arrays do.
 
     References
     ----------
@@ -6035,10 +7937,18 @@ def meshgrid(
     indexing : {'xy', 'ij'}
         Whether the first array changes along columns or rows.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
     Notes
     -----
+    - shapes: All have the lengths of the vectors, in their order; with `indexing` "xy" the first two
+      change places, with `sparse` they broadcast to it.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Dimensions of the operands keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -6079,6 +7989,11 @@ def min(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -6086,6 +8001,8 @@ def min(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -6102,6 +8019,17 @@ def min_scalar_type(a: ArrayLike, /) -> _np.dtype[Any]:
     ----------
     a : array_like
         What the result is like.
+
+    Returns
+    -------
+    numpy.dtype
+        A dtype of NumPy.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -6129,6 +8057,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6136,6 +8069,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -6160,6 +8094,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6167,6 +8106,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -6187,6 +8127,16 @@ dtype : dtype, optional
     Of the computation, and of the result.
 order, subok, signature
     As NumPy's.
+
+Returns
+-------
+tuple of array
+    The parts after the point, and the whole ones. `out`, if it is given.
+
+Notes
+-----
+- shapes: That of the operand.
+- dtypes: NumPy's, for the arguments and the result.
 """
 
 def moveaxis(
@@ -6205,10 +8155,17 @@ def moveaxis(
     destination : int or sequence of int
         Where they stand in the result.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: The dimensions in another order.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -6236,6 +8193,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6243,6 +8205,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -6267,6 +8230,15 @@ def nan_to_num(
         Stands for infinity; by default the largest number.
     neginf : number, optional
         Stands for minus infinity; by default the least number.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6293,10 +8265,19 @@ def nanargmax(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6323,10 +8304,19 @@ def nanargmin(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6352,10 +8342,22 @@ def nancumprod(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+      vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -6381,10 +8383,22 @@ def nancumsum(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+      vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -6416,10 +8430,19 @@ def nanmax(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6452,10 +8475,19 @@ def nanmean(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6484,10 +8516,23 @@ def nanmedian(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of *q*, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several *q* lies as new arrays do.
 
     References
     ----------
@@ -6519,10 +8564,19 @@ def nanmin(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6561,12 +8615,25 @@ def nanpercentile(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Raises
     ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
     ValueError
         If `q` is outside [0, 100], the method is unknown, or it takes no `weights`.
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several `q` lies as new arrays do.
 
     References
     ----------
@@ -6601,10 +8668,19 @@ def nanprod(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6643,12 +8719,25 @@ def nanquantile(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Raises
     ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
     ValueError
         If `q` is outside [0, 1], the method is unknown, or it takes no `weights`.
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several `q` lies as new arrays do.
 
     References
     ----------
@@ -6680,7 +8769,7 @@ def nanstd(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements; *correction* in the standard.
+        What is subtracted from the number of elements; `correction` in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -6688,12 +8777,21 @@ def nanstd(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        What is subtracted from the number of elements; *ddof* in NumPy.
+        What is subtracted from the number of elements; `ddof` in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6728,10 +8826,19 @@ def nansum(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6763,7 +8870,7 @@ def nanvar(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements; *correction* in the standard.
+        What is subtracted from the number of elements; `correction` in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -6771,12 +8878,21 @@ def nanvar(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        What is subtracted from the number of elements; *ddof* in NumPy.
+        What is subtracted from the number of elements; `ddof` in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6790,6 +8906,17 @@ def ndim(a: ArrayLike) -> int:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    int
+        An ``int``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -6817,8 +8944,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -6855,6 +8988,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6862,6 +9000,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -6875,9 +9014,16 @@ def nonzero(a: ArrayLike) -> tuple[ShardedArray, ...]:
     a : array_like
         The array.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
     Notes
     -----
+    - shapes: A vector for each dimension, as long as there are elements that are not zero.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -6906,6 +9052,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6913,6 +9064,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -6948,11 +9100,18 @@ def ones(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -6985,6 +9144,18 @@ def ones_like(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the argument, or `shape`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the argument, or as `device` says; of another `shape` that of new arrays.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.ones_like.
@@ -7001,6 +9172,18 @@ def outer(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ShardedArray:
         The second operand.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: A row for each element of the first operand, a column for each of the second.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -7021,10 +9204,21 @@ def packbits(
     bitorder : {'big', 'little'}
         Whether the first is the highest bit of a byte.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: A byte for each eight elements along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Other dimensions keep their shards.
 
     References
     ----------
@@ -7051,6 +9245,19 @@ def pad(
         What it is filled with, by NumPy's names: 'constant', 'edge', ...
     **kwargs : object
         What the mode needs: `constant_values`, `end_values`, `stat_length`, `reflect_type`.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: Each dimension is longer by what is put before and after it.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+    - communication: *exchange* where a padded dimension is sharded, as shards begin elsewhere; else
+      nothing.
 
     References
     ----------
@@ -7079,10 +9286,21 @@ def partition(
     order : None
         Of structured arrays, which are NumPy's own.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -7121,12 +9339,25 @@ def percentile(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Raises
     ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
     ValueError
         If `q` is outside [0, 100], the method is unknown, or it takes no `weights`.
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several `q` lies as new arrays do.
 
     References
     ----------
@@ -7145,10 +9376,17 @@ def permute_dims(
     axes : sequence of int, optional
         The axes in their new order; by default reversed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: The dimensions in another order.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -7173,6 +9411,17 @@ def piecewise(
     **kw : object
         Other arguments of the functions.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: What the operands broadcast to.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+
     References
     ----------
     NumPy: numpy.piecewise.
@@ -7189,6 +9438,18 @@ def place(arr: _Out, mask: ArrayLike, vals: ArrayLike) -> None:
         Which elements are written to.
     vals : array_like
         The values, one after the other.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: That of *a*, or `arr`, stays; values are repeated as often as needed.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -7208,6 +9469,17 @@ def polyadd(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
     a2 : array_like, one-dimensional
         Coefficients, the highest power first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector, as long as the longer one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+
     References
     ----------
     NumPy: numpy.polyadd.
@@ -7222,6 +9494,18 @@ def polyder(p: _Numbers, m: ArrayLike = 1) -> ShardedArray:
         The coefficients of a polynomial, the highest power first.
     m : int
         How often.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Vectors of coefficients, those of the highest powers first.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+    - communication: *local*, but for coefficients that are added at one end.
 
     References
     ----------
@@ -7260,6 +9544,17 @@ def polyfit(
     cov : bool or 'unscaled'
         Whether to return the covariance of the coefficients, too.
 
+    Returns
+    -------
+    array or tuple
+        The coefficients; with `full` or `cov` a tuple with more about the fit.
+
+    Notes
+    -----
+    - shapes: ``deg + 1`` coefficients, for each set of points.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: The coefficients lie as new arrays do.
+
     References
     ----------
     NumPy: numpy.polyfit.
@@ -7287,6 +9582,17 @@ def polyint(p: _Numbers, m: ArrayLike = 1, k: SupportsIndex | None = None) -> Sh
     k : array_like, optional
         The constants of integration; by default zeros.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Vectors of coefficients, those of the highest powers first.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+
     References
     ----------
     NumPy: numpy.polyint.
@@ -7301,6 +9607,17 @@ def polymul(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
         Coefficients, the highest power first.
     a2 : array_like, one-dimensional
         Coefficients, the highest power first.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Vectors of coefficients, those of the highest powers first.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
 
     References
     ----------
@@ -7317,6 +9634,18 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
     a2 : array_like, one-dimensional
         Coefficients, the highest power first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector, as long as the longer one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+    - communication: *local*, but for coefficients that are added at one end.
+
     References
     ----------
     NumPy: numpy.polysub.
@@ -7331,6 +9660,17 @@ def polyval(p: _Numbers, x: ArrayLike) -> ShardedArray:
         The coefficients of a polynomial, the highest power first.
     x : array_like
         Where the function is evaluated.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of `x`, or *a*.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of what is looked for, or evaluated.
 
     References
     ----------
@@ -7358,8 +9698,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7384,6 +9730,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -7391,6 +9742,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7415,6 +9767,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -7422,6 +9779,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7453,6 +9811,11 @@ def prod(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -7460,6 +9823,8 @@ def prod(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -7488,10 +9853,20 @@ def ptp(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without the axes that are summed over; with `keepdims` they stay.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -7511,6 +9886,18 @@ def put(a: _Out, ind: Any, v: ArrayLike, mode: str = "raise") -> None:
         The values, repeated as often as needed.
     mode : {'raise', 'wrap', 'clip'}
         What becomes of an index that is out of range.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: That of `a`, or *arr*, stays; values are repeated as often as needed.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -7533,10 +9920,22 @@ def put_along_axis(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `indices`; it broadcasts against the array but for `axis`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -7554,6 +9953,18 @@ def putmask(a: _Out, /, mask: ArrayLike, values: ArrayLike) -> None:
         Which elements are written to.
     values : array_like
         The values, repeated as often as needed.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: That of `a`, or *arr*, stays; values are repeated as often as needed.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -7592,12 +10003,25 @@ def quantile(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Raises
     ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
     ValueError
         If `q` is outside [0, 1], the method is unknown, or it takes no `weights`.
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several `q` lies as new arrays do.
 
     References
     ----------
@@ -7634,8 +10058,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7660,8 +10090,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7674,6 +10110,19 @@ def ravel(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "C") -> ShardedArra
         The array.
     order : {'C', 'F', 'A', 'K'}
         In which order elements follow each other.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that begin at the same place in row-major order keep their shards; without
+      one, that of new arrays.
+    - communication: None where the leading dimension alone is sharded and divides; else an *exchange*.
 
     References
     ----------
@@ -7699,6 +10148,17 @@ def ravel_multi_index(
     order : {'C', 'F'}
         In which order elements are counted: row-major or column-major.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the indices, which broadcast.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Those of the arguments.
+
     References
     ----------
     NumPy: numpy.ravel_multi_index.
@@ -7712,8 +10172,14 @@ def real(val: ArrayLike) -> ShardedArray:
     val : array_like
         The array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Those of the operands broadcast.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -7732,6 +10198,17 @@ def real_if_close(a: ArrayLike, tol: _Numbers = 100) -> ShardedArray:
         The array.
     tol : number
         The largest imaginary part, in units of the precision.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -7759,8 +10236,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7785,6 +10268,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -7792,6 +10280,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7807,6 +10296,11 @@ def repeat(a: ArrayLike, repeats: _Numbers, axis: SupportsIndex | None = None) -
     axis : int, optional
         The axis along which it works; for None the array is flattened first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -7814,8 +10308,11 @@ def repeat(a: ArrayLike, repeats: _Numbers, axis: SupportsIndex | None = None) -
 
     Notes
     -----
+    - shapes: `axis` is as long as the sum of `repeats`; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
-    - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may go anywhere.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may
+      go anywhere.
 
     References
     ----------
@@ -7837,6 +10334,18 @@ def require(
         Flags, such as 'C', 'W', 'O', as NumPy has them.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -7864,10 +10373,18 @@ def reshape(
     copy : bool, optional
         Whether to copy; None only where needed, False raises where it is.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: The one that is asked for.
     - dtypes: All boolean and numeric ones.
-    - communication: *exchange*: each element moves a bounded number of times.
+    - sharding: Dimensions that begin at the same place in row-major order keep their shards; without
+      one, that of new arrays.
+    - communication: None where the leading dimension alone is sharded and divides; else an *exchange*.
 
     References
     ----------
@@ -7884,6 +10401,18 @@ def resize(a: ArrayLike, new_shape: SupportsIndex | Sequence[SupportsIndex]) -> 
     new_shape : int or tuple of int
         Of the result.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: The one that is asked for.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that begin at the same place in row-major order keep their shards; without
+      one, that of new arrays.
+
     References
     ----------
     NumPy: numpy.resize.
@@ -7896,6 +10425,17 @@ def result_type(*arrays_and_dtypes: Any) -> _np.dtype[Any]:
     ----------
     *arrays_and_dtypes : array, number or dtype
         What is combined.
+
+    Returns
+    -------
+    numpy.dtype
+        A dtype of NumPy.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -7923,6 +10463,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -7930,6 +10475,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7954,8 +10500,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7973,6 +10525,11 @@ def roll(
     axis : int or tuple of int, optional
         Along which axes; by default the flattened array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -7980,7 +10537,9 @@ def roll(
 
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: That of the array.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -8000,10 +10559,22 @@ def rollaxis(a: ArrayLike, axis: SupportsIndex, start: ArrayLike = 0) -> Sharded
     start : int
         Before which axis it comes.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: The dimensions in another order.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -8027,6 +10598,18 @@ def rot90(
     axes : two of int
         The plane, from the first axis towards the second.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: The dimensions of `axes` change places at each quarter turn.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *exchange* where the dimension is sharded; else nothing.
+
     References
     ----------
     NumPy: numpy.rot90.
@@ -8044,8 +10627,14 @@ def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) ->
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Notes
     -----
+    - shapes: Those of the operands broadcast.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -8072,6 +10661,20 @@ def row_stack(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
+    - communication: *exchange*: what `concat` moves.
+
     References
     ----------
     NumPy: numpy.row_stack.
@@ -8088,6 +10691,18 @@ def save(file: Any, arr: ArrayLike, allow_pickle: _bool = True) -> None:
         The array.
     allow_pickle : bool
         Whether arrays of objects are allowed.
+
+    Returns
+    -------
+    None
+        Nothing; a file is written.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
 
     References
     ----------
@@ -8128,6 +10743,18 @@ def savetxt(
     encoding : str, optional
         Of the text.
 
+    Returns
+    -------
+    None
+        Nothing; a file is written.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
+
     References
     ----------
     NumPy: numpy.savetxt.
@@ -8147,6 +10774,18 @@ def savez(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> Non
     **kwds : array_like
         Arrays by the names that they get.
 
+    Returns
+    -------
+    None
+        Nothing; a file is written.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
+
     References
     ----------
     NumPy: numpy.savez.
@@ -8165,6 +10804,18 @@ def savez_compressed(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: 
         Whether arrays of objects are allowed.
     **kwds : array_like
         Arrays by the names that they get.
+
+    Returns
+    -------
+    None
+        Nothing; a file is written.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
 
     References
     ----------
@@ -8190,9 +10841,16 @@ def searchsorted(
     sorter : array_like of int, optional
         Indices that sort `a`.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: That of what is looked for.
     - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: That of what is looked for, or evaluated.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -8216,6 +10874,17 @@ def select(
     default : array_like
         Elements where no condition holds.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: What the operands broadcast to.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+
     References
     ----------
     NumPy: numpy.select.
@@ -8232,6 +10901,17 @@ def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> S
         The second set, of any shape.
     assume_unique : bool
         Whether the elements of each are different, which saves work.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -8250,6 +10930,17 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> Sh
     assume_unique : bool
         Whether the elements of each are different, which saves work.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
+
     References
     ----------
     NumPy: numpy.setxor1d.
@@ -8262,6 +10953,17 @@ def shape(a: ArrayLike) -> tuple[int, ...]:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    tuple of int
+        A tuple of ``int``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -8281,10 +10983,22 @@ def shares_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = -1) -
     max_work : int
         Effort to spend on the question, as in NumPy.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
     Raises
     ------
     numpy.exceptions.TooHardError
         If the effort was not enough.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -8312,8 +11026,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8338,8 +11058,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8364,8 +11090,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8376,6 +11108,15 @@ def sinc(x: ArrayLike) -> ShardedArray:
     ----------
     x : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -8403,8 +11144,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8418,10 +11165,21 @@ def size(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = No
     axis : int or tuple of int, optional
         Along which axes; by default all.
 
+    Returns
+    -------
+    int
+        An ``int``.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -8454,6 +11212,11 @@ def sort(
     descending : bool
         Whether the largest come first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8461,6 +11224,7 @@ def sort(
 
     Notes
     -----
+    - shapes: That of the array; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *exchange*: each element moves a bounded number of times.
@@ -8477,6 +11241,17 @@ def sort_complex(a: ArrayLike) -> ShardedArray:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the array; without *axis* a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -8504,8 +11279,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8523,10 +11304,23 @@ def split(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
 
     References
     ----------
@@ -8554,8 +11348,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8580,8 +11380,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8597,6 +11403,11 @@ def squeeze(
     axis : int or tuple of int, optional
         Which axes; by default all of length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8604,7 +11415,9 @@ def squeeze(
 
     Notes
     -----
+    - shapes: Without the dimensions of length 1, or those of `axis`.
     - dtypes: All boolean and numeric ones.
+    - sharding: The other dimensions keep their shards.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -8635,6 +11448,11 @@ def stack(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8642,6 +11460,7 @@ def stack(
 
     Notes
     -----
+    - shapes: That of the operands, with a new dimension at `axis`, as long as there are operands.
     - dtypes: All boolean and numeric ones.
     - sharding: As the operands lie, with a new dimension.
     - communication: *local*: nothing moves between devices.
@@ -8676,7 +11495,7 @@ def std(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements; *correction* in the standard.
+        What is subtracted from the number of elements; `correction` in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -8684,12 +11503,22 @@ def std(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        What is subtracted from the number of elements; *ddof* in NumPy.
+        What is subtracted from the number of elements; `ddof` in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without the axes that are summed over; with `keepdims` they stay.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -8717,6 +11546,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -8724,6 +11558,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8755,6 +11590,11 @@ def sum(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8762,6 +11602,8 @@ def sum(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -8782,6 +11624,18 @@ def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> Sharde
         The first axis.
     axis2 : int
         The second axis.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: The dimensions in another order.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -8810,6 +11664,11 @@ def take(
     mode : {'raise', 'wrap', 'clip'}
         What becomes of an index that is out of range.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8817,7 +11676,10 @@ def take(
 
     Notes
     -----
+    - shapes: `axis` is replaced by the dimensions of `indices`; without `axis` the shape of `indices`.
     - dtypes: All boolean and numeric ones.
+    - sharding: The indexed axis is replaced by the dimensions of the index; the others keep their
+      shards. Without shards the result lies as new arrays do.
     - communication: *gather*: a whole operand goes to every device. An index may name any element.
 
     References
@@ -8841,6 +11703,11 @@ def take_along_axis(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8848,8 +11715,11 @@ def take_along_axis(
 
     Notes
     -----
+    - shapes: That of `indices`; it broadcasts against the array but for `axis`.
     - dtypes: All boolean and numeric ones.
-    - communication: *gather*: a whole operand goes to every device. An index may name any element of its row, and a vector is one row.
+    - sharding: That of the indices.
+    - communication: *gather*: a whole operand goes to every device. An index may name any element of
+      its row, and a vector is one row.
 
     References
     ----------
@@ -8877,8 +11747,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8903,8 +11779,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8918,13 +11800,22 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 
     b : array_like
         The second operand.
     axes : int or two sequences of int
-        How many axes at the end of the first and at the beginning of the second are summed over, or which of each.
+        How many axes at the end of the first and at the beginning of the second are summed over, or
+        which of each.
+
+    Returns
+    -------
+    array
+        An array.
 
     Notes
     -----
+    - shapes: Dimensions of both but those of `axes`.
     - dtypes: All boolean and numeric ones.
-    - sharding: Dimensions of one label run along with each other.
-    - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
+    - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded,
+      every device multiplies by the whole of the second.
 
     References
     ----------
@@ -8941,8 +11832,14 @@ def tile(A: Any, reps: ArrayLike) -> ShardedArray:
     reps : int or sequence of int
         How often, along each dimension.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Each dimension is `reps` times as long; missing ones are new, and come first.
     - dtypes: All boolean and numeric ones.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *exchange*: each element moves a bounded number of times.
@@ -8977,6 +11874,16 @@ def trace(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: Without the two dimensions.
+    - dtypes: NumPy's, for the arguments and the result.
+
     References
     ----------
     NumPy: numpy.trace.
@@ -8994,10 +11901,17 @@ def transpose(
     axes : sequence of int, optional
         The axes in their new order; by default reversed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: The dimensions in another order.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -9020,10 +11934,20 @@ def trapezoid(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without the axes that are summed over; with *keepdims* they stay.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -9053,6 +11977,19 @@ def tri(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: `N` rows, `M` columns.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.tri.
@@ -9068,8 +12005,14 @@ def tril(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     k : int
         At which diagonal the triangle ends; positive ones lie above the main one.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *local*: nothing moves between devices.
@@ -9093,6 +12036,19 @@ def tril_indices(
     m : int, optional
         Columns; by default as many as rows.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
+
     References
     ----------
     NumPy: numpy.tril_indices.
@@ -9107,6 +12063,19 @@ def tril_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ShardedArra
         Whose shape counts.
     k : int
         At which diagonal the triangle ends; positive ones lie above the main one.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
 
     References
     ----------
@@ -9127,10 +12096,21 @@ def trim_zeros(
     axis : int or tuple of int, optional
         Along which axes; by default all.
 
+    Returns
+    -------
+    array or sequence
+        An array, or a sequence of the type that was given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Shorter, where the edges are zeros.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -9147,8 +12127,14 @@ def triu(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     k : int
         At which diagonal the triangle ends; positive ones lie above the main one.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *local*: nothing moves between devices.
@@ -9172,6 +12158,19 @@ def triu_indices(
     m : int, optional
         Columns; by default as many as rows.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
+
     References
     ----------
     NumPy: numpy.triu_indices.
@@ -9186,6 +12185,19 @@ def triu_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ShardedArra
         Whose shape counts.
     k : int
         At which diagonal the triangle ends; positive ones lie above the main one.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
 
     References
     ----------
@@ -9213,6 +12225,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -9220,6 +12237,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -9244,8 +12262,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -9258,6 +12282,17 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ShardedArray:
         The first set, of any shape.
     ar2 : array_like
         The second set, of any shape.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -9294,10 +12329,21 @@ def unique(
     sorted : bool
         Accepted as NumPy's; the result is sorted.
 
+    Returns
+    -------
+    array or tuple of array
+        An array; a tuple of them if `return_index`, `return_inverse` or `return_counts` asks for more.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: A vector; with `axis` that of the array, shorter along it.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -9323,9 +12369,16 @@ def unique_all(x: ArrayLike) -> _UniqueAllResult:
     x : array_like
         The array.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *values*, *indices*, *inverse_indices*, *counts*.
+
     Notes
     -----
+    - shapes: Vectors; *inverse_indices* has the shape of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -9341,9 +12394,16 @@ def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
     x : array_like
         The array.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *values*, *counts*.
+
     Notes
     -----
+    - shapes: Vectors; *inverse_indices* has the shape of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -9359,9 +12419,16 @@ def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
     x : array_like
         The array.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *values*, *inverse_indices*.
+
     Notes
     -----
+    - shapes: *values* is a vector, *inverse_indices* has the shape of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -9377,9 +12444,16 @@ def unique_values(x: ArrayLike) -> ShardedArray:
     x : array_like
         The array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Vectors; *inverse_indices* has the shape of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -9403,10 +12477,21 @@ def unpackbits(
     bitorder : {'big', 'little'}
         Whether the first is the highest bit of a byte.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Eight elements for each byte along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -9429,6 +12514,17 @@ def unravel_index(
     order : {'C', 'F'}
         In which order elements are counted: row-major or column-major.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: That of the indices, which broadcast.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Those of the arguments.
+
     References
     ----------
     NumPy: numpy.unravel_index.
@@ -9444,6 +12540,11 @@ def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[Sharded
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -9451,7 +12552,9 @@ def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[Sharded
 
     Notes
     -----
+    - shapes: That of the array without `axis`.
     - dtypes: All boolean and numeric ones.
+    - sharding: The other dimensions keep their shards.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -9475,10 +12578,21 @@ def unwrap(
     period : number, optional
         Of what comes round.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -9496,6 +12610,17 @@ def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: _bool = Fal
         Columns; by default as many as rows.
     increasing : bool
         Whether powers go up from left to right.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: `N` columns for each element, by default as many as there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: A row lies where the element does.
 
     References
     ----------
@@ -9527,7 +12652,7 @@ def var(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements; *correction* in the standard.
+        What is subtracted from the number of elements; `correction` in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -9535,7 +12660,12 @@ def var(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        What is subtracted from the number of elements; *ddof* in NumPy.
+        What is subtracted from the number of elements; `ddof` in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
@@ -9544,6 +12674,8 @@ def var(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -9562,6 +12694,17 @@ def vdot(a: ArrayLike, b: ArrayLike, /) -> ShardedArray:
         The first operand.
     b : array_like
         The second operand.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A number.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: A number, which every device has.
 
     References
     ----------
@@ -9590,6 +12733,11 @@ keepdims : bool
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -9597,6 +12745,7 @@ ValueError
 
 Notes
 -----
+- shapes: ``(n),(n)->()``; dimensions before these broadcast.
 - dtypes: All boolean and numeric ones.
 - sharding: Broadcast, then one axis disappears.
 - communication: *reduce*: about the size of the output moves.
@@ -9624,10 +12773,22 @@ keepdims : bool
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
     If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- shapes: ``(n),(n,m)->(m)``; dimensions before these broadcast.
+- dtypes: NumPy's, for the arguments and the result.
+- sharding: Dimensions of the larger operand keep their shards; those that are summed over
+  disappear, and what has no others is whole on each device.
 """
 
 class vectorize(_np.vectorize):
@@ -9642,6 +12803,19 @@ def vsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ShardedArray]:
         The array.
     indices_or_sections : int or sequence of int
         How many parts, or where each begins.
+
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
 
     References
     ----------
@@ -9665,6 +12839,19 @@ def vstack(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
+
     References
     ----------
     NumPy: numpy.vstack.
@@ -9683,8 +12870,14 @@ def where(condition: ArrayLike, /) -> tuple[ShardedArray, ...]:
     y : array_like
         Elements where the condition does not hold.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: What the operands broadcast to.
     - dtypes: All boolean and numeric ones.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -9719,11 +12912,18 @@ def zeros(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -9756,10 +12956,17 @@ def zeros_like(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the argument, or `shape`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: That of the argument, or as `device` says; of another `shape` that of new arrays.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------

@@ -33,13 +33,19 @@ def fft(
     a : array_like
         The array.
     n : int, optional
-        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the
+        length of the result.
     axis : int
         The axis along which it works.
     norm : {'backward', 'ortho', 'forward'}
         Which of the transforms is scaled.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
@@ -48,9 +54,11 @@ def fft(
 
     Notes
     -----
+    - shapes: That of the array; `n` along `axis`, if it is given.
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -83,6 +91,18 @@ def fft2(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: That of the array; `s` along `axes`, if it is given. The last of them is ``n // 2 + 1`` in
+      the spectrum of real values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+
     References
     ----------
     NumPy: numpy.fft.fft2.
@@ -107,10 +127,18 @@ def fftfreq(
     dtype : dtype, optional
         Of the result; by default it follows from the arguments.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: A vector of `n` elements.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -143,10 +171,19 @@ def fftn(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Notes
     -----
+    - shapes: That of the array; `s` along `axes`, if it is given. The last of them is ``n // 2 + 1`` in
+      the spectrum of real values.
     - dtypes: All boolean and numeric ones.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -165,9 +202,16 @@ def fftshift(
     axes : int or sequence of int, optional
         The axes; by default all.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: That of the array.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -193,13 +237,19 @@ def hfft(
     a : array_like
         The array.
     n : int, optional
-        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the
+        length of the result.
     axis : int
         The axis along which it works.
     norm : {'backward', 'ortho', 'forward'}
         Which of the transforms is scaled.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
@@ -208,9 +258,11 @@ def hfft(
 
     Notes
     -----
+    - shapes: That of the array; `n` along `axis`, by default ``2 (m - 1)``.
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -235,13 +287,19 @@ def ifft(
     a : array_like
         The array.
     n : int, optional
-        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the
+        length of the result.
     axis : int
         The axis along which it works.
     norm : {'backward', 'ortho', 'forward'}
         Which of the transforms is scaled.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
@@ -250,9 +308,11 @@ def ifft(
 
     Notes
     -----
+    - shapes: That of the array; `n` along `axis`, if it is given.
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -285,6 +345,18 @@ def ifft2(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: That of the array; `s` along `axes`, if it is given. The last of them is ``n // 2 + 1`` in
+      the spectrum of real values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+
     References
     ----------
     NumPy: numpy.fft.ifft2.
@@ -316,10 +388,19 @@ def ifftn(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Notes
     -----
+    - shapes: That of the array; `s` along `axes`, if it is given. The last of them is ``n // 2 + 1`` in
+      the spectrum of real values.
     - dtypes: All boolean and numeric ones.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -338,9 +419,16 @@ def ifftshift(
     axes : int or sequence of int, optional
         The axes; by default all.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: That of the array.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -366,13 +454,19 @@ def ihfft(
     a : array_like, real
         The values.
     n : int, optional
-        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the
+        length of the result.
     axis : int
         The axis along which it works.
     norm : {'backward', 'ortho', 'forward'}
         Which of the transforms is scaled.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
@@ -381,9 +475,11 @@ def ihfft(
 
     Notes
     -----
+    - shapes: That of the array; ``n // 2 + 1`` along `axis`.
     - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -408,13 +504,19 @@ def irfft(
     a : array_like
         The array.
     n : int, optional
-        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the
+        length of the result.
     axis : int
         The axis along which it works.
     norm : {'backward', 'ortho', 'forward'}
         Which of the transforms is scaled.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
@@ -423,9 +525,11 @@ def irfft(
 
     Notes
     -----
+    - shapes: That of the array; `n` along `axis`, by default ``2 (m - 1)``.
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -458,6 +562,18 @@ def irfft2(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: That of the array; `s` along `axes`, if it is given. The last of them is ``n // 2 + 1`` in
+      the spectrum of real values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+
     References
     ----------
     NumPy: numpy.fft.irfft2.
@@ -489,10 +605,19 @@ def irfftn(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Notes
     -----
+    - shapes: That of the array; `s` along `axes`, if it is given. The last of them is ``n // 2 + 1`` in
+      the spectrum of real values.
     - dtypes: All boolean and numeric ones.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -517,13 +642,19 @@ def rfft(
     a : array_like, real
         The values.
     n : int, optional
-        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the
+        length of the result.
     axis : int
         The axis along which it works.
     norm : {'backward', 'ortho', 'forward'}
         Which of the transforms is scaled.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
@@ -532,9 +663,11 @@ def rfft(
 
     Notes
     -----
+    - shapes: That of the array; ``n // 2 + 1`` along `axis`.
     - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -567,6 +700,18 @@ def rfft2(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: That of the array; `s` along `axes`, if it is given. The last of them is ``n // 2 + 1`` in
+      the spectrum of real values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+
     References
     ----------
     NumPy: numpy.fft.rfft2.
@@ -591,10 +736,18 @@ def rfftfreq(
     dtype : dtype, optional
         Of the result; by default it follows from the arguments.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: A vector of ``n // 2 + 1`` elements.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -627,10 +780,19 @@ def rfftn(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Notes
     -----
+    - shapes: That of the array; `s` along `axes`, if it is given. The last of them is ``n // 2 + 1`` in
+      the spectrum of real values.
     - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is
+      transformed; with more axes it is an exchange.
 
     References
     ----------

@@ -44,6 +44,11 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ShardedArray:
     upper : bool
         Whether the factor is the upper triangle.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -52,8 +57,12 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ShardedArray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -69,6 +78,18 @@ def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> Sharde
         Matrices in the last two dimensions.
     p : {None, 1, -1, 2, -2, inf, -inf, 'fro', 'nuc'}
         Of which norm; None is 2.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: ``(m,n)->()``; dimensions before these are those of a batch.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
 
     References
     ----------
@@ -87,6 +108,11 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -94,9 +120,12 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
 
     Notes
     -----
+    - shapes: What the operands broadcast to; vectors of two elements give numbers.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Dimensions line up at the right, as in an elementwise operation.
-    - communication: *gather*: a whole operand goes to every device. Where the axis of three is sharded, its components go to every device.
+    - sharding: Dimensions line up at the right, as in an elementwise operation; that of the vectors is
+      not sharded if another one can be.
+    - communication: *gather*: a whole operand goes to every device. Where the axis of three is sharded,
+      its components go to every device.
 
     References
     ----------
@@ -111,6 +140,11 @@ def det(a: ArrayLike) -> ShardedArray:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -119,9 +153,12 @@ def det(a: ArrayLike) -> ShardedArray:
 
     Notes
     -----
+    - shapes: ``(m,n)->()``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -138,6 +175,19 @@ def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ShardedArray:
     offset : int
         Which diagonal; positive ones lie above the main one.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Without the two dimensions; the diagonal is a new last one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Other dimensions keep their shards; without them, that of new arrays.
+    - communication: *local*: a view of the same elements. What is computed of it lies elsewhere, so
+      about the size of the diagonal is gathered.
+
     References
     ----------
     NumPy: numpy.linalg.diagonal.
@@ -151,6 +201,11 @@ def eig(a: ArrayLike) -> _EigResult:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *eigenvalues*, *eigenvectors*.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -159,9 +214,12 @@ def eig(a: ArrayLike) -> _EigResult:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n),(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -178,6 +236,11 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     UPLO : {'L', 'U'}
         Which triangle is read.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *eigenvalues*, *eigenvectors*.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -186,9 +249,12 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n),(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -203,6 +269,11 @@ def eigvals(a: ArrayLike) -> ShardedArray:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -211,9 +282,12 @@ def eigvals(a: ArrayLike) -> ShardedArray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -230,6 +304,11 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
     UPLO : {'L', 'U'}
         Which triangle is read.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -238,9 +317,12 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -255,6 +337,11 @@ def inv(a: ArrayLike) -> ShardedArray:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -263,8 +350,12 @@ def inv(a: ArrayLike) -> ShardedArray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -285,11 +376,23 @@ def lstsq(
     rcond : number or array_like, optional
         Singular values below this part of the largest one are zero.
 
+    Returns
+    -------
+    tuple
+        Four: the solution, sums of squares of what is left, the rank, and the singular values.
+
     Raises
     ------
     numpy.linalg.LinAlgError
         If it is given no matrices, or others than square ones where it needs those, or one that has
         no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - shapes: ``(m,n),(m,k)->(n,k)``; a vector is one column.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
 
     References
     ----------
@@ -307,6 +410,18 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
         The first operand.
     x2 : array_like
         The second operand.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: ``(n?,k),(k,m?)->(n?,m?)``; dimensions before these broadcast.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -327,11 +442,19 @@ def matrix_norm(
     ord : {None, number, inf, -inf, 'fro', 'nuc'}
         Which norm; None for the Euclidean one.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: ``(m,n)->()``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. Singular values are found by one device; other norms are sums.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. Singular values are found by one
+      device; other norms are sums.
 
     References
     ----------
@@ -348,6 +471,11 @@ def matrix_power(a: ArrayLike, n: SupportsIndex) -> ShardedArray:
     n : int
         The power; a negative one of the inverse.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -356,8 +484,12 @@ def matrix_power(a: ArrayLike, n: SupportsIndex) -> ShardedArray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -380,6 +512,18 @@ def matrix_rank(
     rtol : number or array_like, optional
         Relative tolerance, of the largest singular value.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: ``(m,n)->()``; dimensions before these are those of a batch.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+
     References
     ----------
     NumPy: numpy.linalg.matrix_rank.
@@ -392,6 +536,18 @@ def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
     ----------
     x : array_like, of shape (..., m, n)
         Matrices in the last two dimensions.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: The dimensions in another order.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -407,6 +563,18 @@ def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) ->
         The factors: matrices, or vectors at the ends.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: ``(n,k),(k,l),...->(n,m)``.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -432,10 +600,22 @@ def norm(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without `axis`, or the two of it; with `keepdims` they stay, with length
+      1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that stay keep their shards.
 
     References
     ----------
@@ -451,6 +631,19 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
         The first vectors.
     x2 : array_like
         The second vectors.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: ``(n),(m)->(n,m)``.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -477,6 +670,11 @@ def pinv(
     rtol : number or array_like, optional
         Relative tolerance, of the largest singular value.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -485,9 +683,12 @@ def pinv(
 
     Notes
     -----
+    - shapes: ``(m,n)->(n,m)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -505,6 +706,11 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRRes
     mode : {'reduced', 'complete', 'r', 'raw'}
         Which factors, and of which shape.
 
+    Returns
+    -------
+    namedtuple of array, or array
+        A named tuple: *Q*, *R*. With `mode` "r" R alone, with "raw" the reflectors and their factors.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -513,9 +719,13 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRRes
 
     Notes
     -----
+    - shapes: ``(m,n)->(m,k),(k,n)`` with the smaller of both as k; with `mode` "complete" k is m.
+      Dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -534,6 +744,11 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *sign*, *logabsdet*.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -542,9 +757,12 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
 
     Notes
     -----
+    - shapes: ``(n,n)->(),()``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -561,6 +779,11 @@ def solve(a: ArrayLike, b: ArrayLike) -> ShardedArray:
     b : array_like, of shape (n,) or (..., n, k)
         The right-hand sides.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -569,8 +792,12 @@ def solve(a: ArrayLike, b: ArrayLike) -> ShardedArray:
 
     Notes
     -----
+    - shapes: ``(n,n),(n,k)->(n,k)``; a vector is one column. Dimensions before these broadcast.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -597,6 +824,11 @@ def svd(
     hermitian : bool
         Whether the matrices are Hermitian, of which one triangle is read.
 
+    Returns
+    -------
+    namedtuple of array, or array
+        A named tuple: *U*, *S*, *Vh*; without `compute_uv` the singular values alone.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -605,9 +837,13 @@ def svd(
 
     Notes
     -----
+    - shapes: ``(m,n)->(m,k),(k),(k,n)`` with the smaller of both as k; with `full_matrices` the
+      matrices are square. Dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -626,11 +862,20 @@ def svdvals(x: ArrayLike, /) -> ShardedArray:
     x : array_like, of shape (..., m, n)
         Matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: ``(m,n)->(k)`` with the smaller of both as k; dimensions before these are those of a
+      batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -649,7 +894,20 @@ def tensordot(
     x2 : array_like
         The second operand.
     axes : int or two sequences of int
-        How many axes at the end of the first and at the beginning of the second are summed over, or which of each.
+        How many axes at the end of the first and at the beginning of the second are summed over, or
+        which of each.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: Dimensions of both but those of `axes`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -666,11 +924,23 @@ def tensorinv(a: ArrayLike, ind: SupportsIndex = 2) -> ShardedArray:
     ind : int
         How many of the first dimensions are rows.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
         If it is given no matrices, or others than square ones where it needs those, or one that has
         no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - shapes: The last dimensions of `a` before the first `ind`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
 
     References
     ----------
@@ -691,11 +961,23 @@ def tensorsolve(
     axes : sequence of int, optional
         Axes of `a` that are moved to its end first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
         If it is given no matrices, or others than square ones where it needs those, or one that has
         no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - shapes: The last dimensions of `a`, beyond as many as `b` has.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
 
     References
     ----------
@@ -716,10 +998,17 @@ def trace(
     dtype : dtype, optional
         Of the result, and of the computation.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: Without the two dimensions.
     - dtypes: All boolean and numeric ones.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -739,10 +1028,20 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) 
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Those of the operands broadcast, and `axis` disappears.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -770,6 +1069,11 @@ def vector_norm(
     ord : number, inf or -inf
         Which norm.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -777,6 +1081,8 @@ def vector_norm(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.

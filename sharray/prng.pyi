@@ -44,6 +44,11 @@ class Generator:
         ----------
         n_children : int
             How many generators.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def bytes(self, length: int) -> _bytes:
         """Return random bytes.
@@ -52,6 +57,11 @@ class Generator:
         ----------
         length : int
             How many bytes.
+
+        Returns
+        -------
+        bytes
+            ``bytes``.
         """
     def integers(
         self,
@@ -83,6 +93,11 @@ class Generator:
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
 
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
+
         Raises
         ------
         ValueError
@@ -101,6 +116,11 @@ class Generator:
             Along which dimension.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Permute an array or a sequence in place, along an axis.
@@ -111,6 +131,11 @@ class Generator:
             What is shuffled, in place.
         axis : int
             Along which dimension.
+
+        Returns
+        -------
+        None
+            Nothing; the array is written to.
         """
     def permuted(
         self, x: ArrayLike, *, axis: int | None = None, out: _Out | None = None
@@ -125,6 +150,11 @@ class Generator:
             Along which dimension each line is permuted by itself; by default all elements are.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def choice(
         self,
@@ -159,6 +189,11 @@ class Generator:
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
 
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
+
         Raises
         ------
         ValueError
@@ -181,6 +216,11 @@ class Generator:
             Shape of the result without its last dimension, along which each draw lies.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multivariate_normal(
         self,
@@ -214,6 +254,11 @@ class Generator:
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
 
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
+
         Raises
         ------
         ValueError
@@ -230,7 +275,9 @@ class Generator:
     ) -> ShardedArray:
         """Uniform on [0, 1).
 
-        Parameters are those of `numpy.random.Generator.random` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.random` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -242,6 +289,11 @@ class Generator:
             Where the result goes.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
 
         Raises
         ------
@@ -260,7 +312,9 @@ class Generator:
     ) -> ShardedArray:
         """Uniform on [low, high).
 
-        Parameters are those of `numpy.random.Generator.uniform` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.uniform` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -269,9 +323,15 @@ class Generator:
         high : float or array_like
             The upper end, which is not drawn but by rounding.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -290,7 +350,10 @@ class Generator:
     ) -> ShardedArray:
         """Normal with mean 0 and standard deviation 1.
 
-        Parameters are those of `numpy.random.Generator.standard_normal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.standard_normal` and broadcast; arrays may be
+        sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -302,6 +365,11 @@ class Generator:
             Where the result goes.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
 
         Raises
         ------
@@ -320,7 +388,9 @@ class Generator:
     ) -> ShardedArray:
         """Normal (Gaussian).
 
-        Parameters are those of `numpy.random.Generator.normal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.normal` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -329,9 +399,15 @@ class Generator:
         scale : float or array_like, not negative
             The standard deviation.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -350,7 +426,9 @@ class Generator:
     ) -> ShardedArray:
         """Log-normal.
 
-        Parameters are those of `numpy.random.Generator.lognormal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.lognormal` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -359,9 +437,15 @@ class Generator:
         sigma : float or array_like, not negative
             The standard deviation of the logarithm.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -381,7 +465,10 @@ class Generator:
     ) -> ShardedArray:
         """Exponential with mean 1; both methods are the inverse of the distribution function.
 
-        Parameters are those of `numpy.random.Generator.standard_exponential` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.standard_exponential` and broadcast; arrays may be
+        sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -395,6 +482,11 @@ class Generator:
             Where the result goes.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
 
         Raises
         ------
@@ -412,16 +504,24 @@ class Generator:
     ) -> ShardedArray:
         """Exponential.
 
-        Parameters are those of `numpy.random.Generator.exponential` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.exponential` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mean, the inverse of the rate.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -440,7 +540,9 @@ class Generator:
     ) -> ShardedArray:
         """Laplace, or double exponential.
 
-        Parameters are those of `numpy.random.Generator.laplace` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.laplace` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -449,9 +551,15 @@ class Generator:
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -470,7 +578,9 @@ class Generator:
     ) -> ShardedArray:
         """Gumbel.
 
-        Parameters are those of `numpy.random.Generator.gumbel` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.gumbel` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -479,9 +589,15 @@ class Generator:
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -500,7 +616,9 @@ class Generator:
     ) -> ShardedArray:
         """Logistic.
 
-        Parameters are those of `numpy.random.Generator.logistic` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.logistic` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -509,9 +627,15 @@ class Generator:
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -528,7 +652,10 @@ class Generator:
     ) -> ShardedArray:
         """Cauchy, with mode 0.
 
-        Parameters are those of `numpy.random.Generator.standard_cauchy` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.standard_cauchy` and broadcast; arrays may be
+        sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -536,6 +663,11 @@ class Generator:
             Shape of the result; by default a number.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -553,16 +685,24 @@ class Generator:
     ) -> ShardedArray:
         """Rayleigh.
 
-        Parameters are those of `numpy.random.Generator.rayleigh` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.rayleigh` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mode.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -580,16 +720,24 @@ class Generator:
     ) -> ShardedArray:
         """Weibull, with scale 1.
 
-        Parameters are those of `numpy.random.Generator.weibull` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.weibull` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -607,16 +755,24 @@ class Generator:
     ) -> ShardedArray:
         """Pareto II, or Lomax.
 
-        Parameters are those of `numpy.random.Generator.pareto` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.pareto` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -634,16 +790,24 @@ class Generator:
     ) -> ShardedArray:
         """Powers: density ``a * x ** (a - 1)`` on [0, 1].
 
-        Parameters are those of `numpy.random.Generator.power` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.power` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -663,7 +827,9 @@ class Generator:
     ) -> ShardedArray:
         """Triangular on [left, right].
 
-        Parameters are those of `numpy.random.Generator.triangular` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.triangular` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -674,9 +840,15 @@ class Generator:
         right : float or array_like
             The upper end.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -694,16 +866,24 @@ class Generator:
     ) -> ShardedArray:
         """Geometric: how many trials up to the first success.
 
-        Parameters are those of `numpy.random.Generator.geometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.geometric` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -723,20 +903,29 @@ class Generator:
     ) -> ShardedArray:
         """Gamma with scale 1.
 
-        Parameters are those of `numpy.random.Generator.standard_gamma` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.standard_gamma` and broadcast; arrays may be
+        sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         shape : float or array_like, not negative
             The shape of the distribution, k.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         dtype : dtype
             Of the result: float64 or float32.
         out : array, optional
             Where the result goes.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
 
         Raises
         ------
@@ -755,7 +944,9 @@ class Generator:
     ) -> ShardedArray:
         """Gamma.
 
-        Parameters are those of `numpy.random.Generator.gamma` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.gamma` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -764,9 +955,15 @@ class Generator:
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -785,7 +982,9 @@ class Generator:
     ) -> ShardedArray:
         """Beta.
 
-        Parameters are those of `numpy.random.Generator.beta` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.beta` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -794,9 +993,15 @@ class Generator:
         b : float or array_like, positive
             The second parameter, beta.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -814,16 +1019,24 @@ class Generator:
     ) -> ShardedArray:
         """Chi-square.
 
-        Parameters are those of `numpy.random.Generator.chisquare` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.chisquare` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -842,7 +1055,10 @@ class Generator:
     ) -> ShardedArray:
         """Noncentral chi-square.
 
-        Parameters are those of `numpy.random.Generator.noncentral_chisquare` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.noncentral_chisquare` and broadcast; arrays may be
+        sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -851,9 +1067,15 @@ class Generator:
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -872,7 +1094,9 @@ class Generator:
     ) -> ShardedArray:
         """F.
 
-        Parameters are those of `numpy.random.Generator.f` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.f` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -881,9 +1105,15 @@ class Generator:
         dfden : float or array_like, positive
             Degrees of freedom of the denominator.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -903,7 +1133,9 @@ class Generator:
     ) -> ShardedArray:
         """Noncentral F.
 
-        Parameters are those of `numpy.random.Generator.noncentral_f` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.noncentral_f` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -914,9 +1146,15 @@ class Generator:
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -934,16 +1172,24 @@ class Generator:
     ) -> ShardedArray:
         """Student's t.
 
-        Parameters are those of `numpy.random.Generator.standard_t` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.standard_t` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -962,7 +1208,9 @@ class Generator:
     ) -> ShardedArray:
         """Wald, or inverse Gaussian.
 
-        Parameters are those of `numpy.random.Generator.wald` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.wald` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -971,9 +1219,15 @@ class Generator:
         scale : float or array_like, positive
             The shape of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -991,16 +1245,24 @@ class Generator:
     ) -> ShardedArray:
         """Poisson.
 
-        Parameters are those of `numpy.random.Generator.poisson` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.poisson` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         lam : float or array_like, not negative
             How many events are expected.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -1019,7 +1281,9 @@ class Generator:
     ) -> ShardedArray:
         """Binomial.
 
-        Parameters are those of `numpy.random.Generator.binomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.binomial` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -1028,9 +1292,15 @@ class Generator:
         p : float or array_like, from 0 to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -1049,7 +1319,10 @@ class Generator:
     ) -> ShardedArray:
         """Negative binomial: how many failures before `n` successes.
 
-        Parameters are those of `numpy.random.Generator.negative_binomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.negative_binomial` and broadcast; arrays may be
+        sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -1058,9 +1331,15 @@ class Generator:
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -1079,7 +1358,9 @@ class Generator:
     ) -> ShardedArray:
         """Multinomial: counts that add up to `n`, with the probabilities `pvals`.
 
-        Parameters are those of `numpy.random.Generator.multinomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.multinomial` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -1091,6 +1372,11 @@ class Generator:
             Shape of the result without its last dimension, along which each draw lies.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -1108,16 +1394,24 @@ class Generator:
     ) -> ShardedArray:
         """Zipf: whole numbers with probabilities in proportion to ``k ** -a``.
 
-        Parameters are those of `numpy.random.Generator.zipf` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.zipf` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         a : float or array_like, above 1
             The exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -1135,16 +1429,24 @@ class Generator:
     ) -> ShardedArray:
         """Logarithmic series: whole numbers with probabilities in proportion to ``p ** k / k``.
 
-        Parameters are those of `numpy.random.Generator.logseries` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.logseries` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
         p : float or array_like, from 0 to below 1
             The parameter of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -1163,7 +1465,9 @@ class Generator:
     ) -> ShardedArray:
         """Von Mises: an angle on [-pi, pi] around mu.
 
-        Parameters are those of `numpy.random.Generator.vonmises` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.vonmises` and broadcast; arrays may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -1172,9 +1476,15 @@ class Generator:
         kappa : float or array_like, not negative
             How narrow the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -1194,7 +1504,10 @@ class Generator:
     ) -> ShardedArray:
         """Hypergeometric: how many good ones among those drawn without replacement.
 
-        Parameters are those of `numpy.random.Generator.hypergeometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.hypergeometric` and broadcast; arrays may be
+        sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -1205,9 +1518,15 @@ class Generator:
         nsample : int or array_like of int
             How many are drawn, without putting back.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------
@@ -1227,7 +1546,10 @@ class Generator:
     ) -> ShardedArray:
         """Multivariate hypergeometric: how many of each colour are drawn, always by marginals.
 
-        Parameters are those of `numpy.random.Generator.multivariate_hypergeometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+        Parameters are those of `numpy.random.Generator.multivariate_hypergeometric` and broadcast; arrays
+        may be sharded.
+        ``device=`` places the result, else it lies as the largest sharded parameter does, or has the
+        default sharding. Nothing moves between devices.
 
         Parameters
         ----------
@@ -1241,6 +1563,11 @@ class Generator:
             Kind after kind, or all in a row.
         device : mesh, NamedSharding, PartitionSpec or device, optional
             Where the result lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
 
         Raises
         ------

@@ -48,7 +48,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a Beta distribution.
 
-        The numbers are those of `numpy.random.Generator.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.beta`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -57,14 +59,22 @@ class Generator(_np.random.Generator):
         b : float or array_like, positive
             The second parameter, beta.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def binomial(
         self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a binomial distribution.
 
-        The numbers are those of `numpy.random.Generator.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.binomial`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -73,31 +83,52 @@ class Generator(_np.random.Generator):
         p : float or array_like, from 0 to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def bytes(self, length: Any) -> _bytes:
         """Return random bytes.
 
-        The numbers are those of `numpy.random.Generator.bytes`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.bytes`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         length : int
             How many bytes.
+
+        Returns
+        -------
+        bytes
+            ``bytes``.
         """
     def chisquare(
         self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a chi-square distribution.
 
-        The numbers are those of `numpy.random.Generator.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.chisquare`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def choice(
         self,
@@ -110,7 +141,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Generates a random sample from a given array
 
-        The numbers are those of `numpy.random.Generator.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.choice`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -126,13 +159,20 @@ class Generator(_np.random.Generator):
             Along which dimension.
         shuffle : bool
             Whether the order of what is drawn without putting back is random, too.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def dirichlet(
         self, alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the Dirichlet distribution.
 
-        The numbers are those of `numpy.random.Generator.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.dirichlet`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -140,20 +180,33 @@ class Generator(_np.random.Generator):
             The parameter of each number of a vector.
         size : int or tuple of int, optional
             Shape of the result without its last dimension, along which each draw lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def exponential(
         self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from an exponential distribution.
 
-        The numbers are those of `numpy.random.Generator.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.exponential`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mean, the inverse of the rate.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def f(
         self,
@@ -163,7 +216,8 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from an F distribution.
 
-        The numbers are those of `numpy.random.Generator.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.f`, bit for bit. A large result lies on the current
+        mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
 
         Parameters
         ----------
@@ -172,7 +226,13 @@ class Generator(_np.random.Generator):
         dfden : float or array_like, positive
             Degrees of freedom of the denominator.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def gamma(
         self,
@@ -182,7 +242,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a Gamma distribution.
 
-        The numbers are those of `numpy.random.Generator.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.gamma`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -191,21 +253,35 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def geometric(
         self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the geometric distribution.
 
-        The numbers are those of `numpy.random.Generator.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.geometric`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def gumbel(
         self,
@@ -215,7 +291,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a Gumbel distribution.
 
-        The numbers are those of `numpy.random.Generator.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.gumbel`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -224,7 +302,13 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def hypergeometric(
         self,
@@ -235,7 +319,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a Hypergeometric distribution.
 
-        The numbers are those of `numpy.random.Generator.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.hypergeometric`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -246,7 +332,13 @@ class Generator(_np.random.Generator):
         nsample : int or array_like of int
             How many are drawn, without putting back.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def integers(
         self,
@@ -258,7 +350,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Return random integers from `low` (inclusive) to `high` (exclusive), or if endpoint=True, `low` (inclusive) to `high` (inclusive). Replaces `RandomState.randint` (with endpoint=False) and `RandomState.random_integers` (with endpoint=True)
 
-        The numbers are those of `numpy.random.Generator.integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.integers`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -272,6 +366,11 @@ class Generator(_np.random.Generator):
             Of the result: integers, or bool.
         endpoint : bool
             Whether `high` may be drawn.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def laplace(
         self,
@@ -281,7 +380,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
-        The numbers are those of `numpy.random.Generator.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.laplace`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -290,7 +391,13 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def logistic(
         self,
@@ -300,7 +407,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a logistic distribution.
 
-        The numbers are those of `numpy.random.Generator.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.logistic`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -309,7 +418,13 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def lognormal(
         self,
@@ -319,7 +434,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a log-normal distribution.
 
-        The numbers are those of `numpy.random.Generator.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.lognormal`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -328,21 +445,35 @@ class Generator(_np.random.Generator):
         sigma : float or array_like, not negative
             The standard deviation of the logarithm.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def logseries(
         self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a logarithmic series distribution.
 
-        The numbers are those of `numpy.random.Generator.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.logseries`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         p : float or array_like, from 0 to below 1
             The parameter of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multinomial(
         self,
@@ -352,7 +483,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a multinomial distribution.
 
-        The numbers are those of `numpy.random.Generator.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.multinomial`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -362,6 +495,11 @@ class Generator(_np.random.Generator):
             The probabilities of k outcomes, which add up to 1.
         size : int or tuple of int, optional
             Shape of the result without its last dimension, along which each draw lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multivariate_hypergeometric(
         self,
@@ -372,7 +510,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Generate variates from a multivariate hypergeometric distribution.
 
-        The numbers are those of `numpy.random.Generator.multivariate_hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.multivariate_hypergeometric`, bit for bit. A large
+        result lies on the current mesh with the default sharding; see the page on random numbers for what
+        is drawn piece by piece.
 
         Parameters
         ----------
@@ -384,6 +524,11 @@ class Generator(_np.random.Generator):
             Shape of the result without its last dimension, along which each draw lies.
         method : {"marginals", "count"}
             Kind after kind, or all in a row.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multivariate_normal(
         self,
@@ -397,7 +542,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw random samples from a multivariate normal distribution.
 
-        The numbers are those of `numpy.random.Generator.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.multivariate_normal`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -413,13 +560,20 @@ class Generator(_np.random.Generator):
             How far its singular values may be from what it is made of again.
         method : {"svd", "eigh", "cholesky"}
             How the root of the covariance is computed.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def negative_binomial(
         self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a negative binomial distribution.
 
-        The numbers are those of `numpy.random.Generator.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.negative_binomial`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -428,7 +582,13 @@ class Generator(_np.random.Generator):
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def noncentral_chisquare(
         self,
@@ -438,7 +598,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a noncentral chi-square distribution.
 
-        The numbers are those of `numpy.random.Generator.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.noncentral_chisquare`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -447,7 +609,13 @@ class Generator(_np.random.Generator):
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def noncentral_f(
         self,
@@ -458,7 +626,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from the noncentral F distribution.
 
-        The numbers are those of `numpy.random.Generator.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.noncentral_f`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -469,7 +639,13 @@ class Generator(_np.random.Generator):
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def normal(
         self,
@@ -479,7 +655,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw random samples from a normal (Gaussian) distribution.
 
-        The numbers are those of `numpy.random.Generator.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.normal`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -488,26 +666,42 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             The standard deviation.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def pareto(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Pareto II (AKA Lomax) distribution with specified shape.
 
-        The numbers are those of `numpy.random.Generator.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.pareto`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def permutation(self, x: ArrayLike, axis: SupportsIndex | None = 0) -> ShardedArray:
         """Randomly permute a sequence, or return a permuted range.
 
-        The numbers are those of `numpy.random.Generator.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.permutation`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -515,6 +709,11 @@ class Generator(_np.random.Generator):
             What is permuted; the numbers below an int.
         axis : int
             Along which dimension.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def permuted(
         self,
@@ -525,7 +724,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Randomly permute `x` along axis `axis`.
 
-        The numbers are those of `numpy.random.Generator.permuted`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.permuted`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -535,34 +736,55 @@ class Generator(_np.random.Generator):
             Along which dimension each line is permuted by itself; by default all elements are.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def poisson(
         self, lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Poisson distribution.
 
-        The numbers are those of `numpy.random.Generator.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.poisson`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         lam : float or array_like, not negative
             How many events are expected.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def power(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
-        The numbers are those of `numpy.random.Generator.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.power`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def random(
         self,
@@ -572,7 +794,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Return random floats in the half-open interval [0.0, 1.0).
 
-        The numbers are those of `numpy.random.Generator.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.random`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -582,25 +806,40 @@ class Generator(_np.random.Generator):
             Of the result: float64 or float32.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def rayleigh(
         self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Rayleigh distribution.
 
-        The numbers are those of `numpy.random.Generator.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.rayleigh`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mode.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def shuffle(self, x: Any, axis: SupportsIndex | None = 0) -> None:
         """Modify an array or sequence in-place by shuffling its contents.
 
-        The numbers are those of `numpy.random.Generator.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.shuffle`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -608,18 +847,30 @@ class Generator(_np.random.Generator):
             What is shuffled, in place.
         axis : int
             Along which dimension.
+
+        Returns
+        -------
+        None
+            Nothing; the array is written to.
         """
     def standard_cauchy(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Cauchy distribution with mode = 0.
 
-        The numbers are those of `numpy.random.Generator.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_cauchy`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_exponential(
         self,
@@ -630,7 +881,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from the standard exponential distribution.
 
-        The numbers are those of `numpy.random.Generator.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_exponential`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -642,6 +895,11 @@ class Generator(_np.random.Generator):
             By the ziggurat, or by the inverse of the distribution.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def standard_gamma(
         self,
@@ -652,18 +910,26 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a standard Gamma distribution.
 
-        The numbers are those of `numpy.random.Generator.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_gamma`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         shape : float or array_like, not negative
             The shape of the distribution, k.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         dtype : dtype
             Of the result: float64 or float32.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def standard_normal(
         self,
@@ -673,7 +939,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
-        The numbers are those of `numpy.random.Generator.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_normal`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -683,20 +951,33 @@ class Generator(_np.random.Generator):
             Of the result: float64 or float32.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def standard_t(
         self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
-        The numbers are those of `numpy.random.Generator.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_t`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def triangular(
         self,
@@ -707,7 +988,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
-        The numbers are those of `numpy.random.Generator.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.triangular`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -718,7 +1001,13 @@ class Generator(_np.random.Generator):
         right : float or array_like
             The upper end.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def uniform(
         self,
@@ -728,7 +1017,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a uniform distribution.
 
-        The numbers are those of `numpy.random.Generator.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.uniform`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -737,7 +1028,13 @@ class Generator(_np.random.Generator):
         high : float or array_like
             The upper end, which is not drawn but by rounding.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def vonmises(
         self,
@@ -747,7 +1044,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a von Mises distribution.
 
-        The numbers are those of `numpy.random.Generator.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.vonmises`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -756,7 +1055,13 @@ class Generator(_np.random.Generator):
         kappa : float or array_like, not negative
             How narrow the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def wald(
         self,
@@ -766,7 +1071,9 @@ class Generator(_np.random.Generator):
     ) -> ShardedArray:
         """Draw samples from a Wald, or inverse Gaussian, distribution.
 
-        The numbers are those of `numpy.random.Generator.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.wald`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -775,35 +1082,57 @@ class Generator(_np.random.Generator):
         scale : float or array_like, positive
             The shape of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def weibull(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Weibull distribution.
 
-        The numbers are those of `numpy.random.Generator.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.weibull`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def zipf(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Zipf distribution.
 
-        The numbers are those of `numpy.random.Generator.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.zipf`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, above 1
             The exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def spawn(self, n_children: int) -> list[Generator]:
         """NumPy's `spawn`: its documentation holds here, too."""
@@ -827,7 +1156,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a Beta distribution.
 
-        The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -836,14 +1167,22 @@ class RandomState(_np.random.RandomState):
         b : float or array_like, positive
             The second parameter, beta.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def binomial(
         self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a binomial distribution.
 
-        The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -852,31 +1191,52 @@ class RandomState(_np.random.RandomState):
         p : float or array_like, from 0 to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def bytes(self, length: Any) -> _bytes:
         """Return random bytes.
 
-        The numbers are those of `numpy.random.RandomState.bytes`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.bytes`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         length : int
             How many bytes.
+
+        Returns
+        -------
+        bytes
+            ``bytes``.
         """
     def chisquare(
         self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a chi-square distribution.
 
-        The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def choice(
         self,
@@ -887,7 +1247,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Generates a random sample from a given 1-D array
 
-        The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -899,13 +1261,20 @@ class RandomState(_np.random.RandomState):
             Whether one element may be drawn more than once.
         p : array_like, of shape (n,), optional
             The probability of each; by default all are alike.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def dirichlet(
         self, alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the Dirichlet distribution.
 
-        The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -913,20 +1282,33 @@ class RandomState(_np.random.RandomState):
             The parameter of each number of a vector.
         size : int or tuple of int, optional
             Shape of the result without its last dimension, along which each draw lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def exponential(
         self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from an exponential distribution.
 
-        The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mean, the inverse of the rate.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def f(
         self,
@@ -936,7 +1318,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from an F distribution.
 
-        The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -945,7 +1329,13 @@ class RandomState(_np.random.RandomState):
         dfden : float or array_like, positive
             Degrees of freedom of the denominator.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def gamma(
         self,
@@ -955,7 +1345,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a Gamma distribution.
 
-        The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -964,31 +1356,52 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def geometric(
         self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the geometric distribution.
 
-        The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def get_state(self, legacy: _bool = True) -> Any:
         """Return a tuple representing the internal state of the generator.
 
-        The numbers are those of `numpy.random.RandomState.get_state`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.get_state`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         legacy : bool
             Whether the state is a tuple, or a dict.
+
+        Returns
+        -------
+        tuple or dict
+            The state, as a tuple or a dictionary.
         """
     def gumbel(
         self,
@@ -998,7 +1411,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a Gumbel distribution.
 
-        The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1007,7 +1422,13 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def hypergeometric(
         self,
@@ -1018,7 +1439,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a Hypergeometric distribution.
 
-        The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1029,7 +1452,13 @@ class RandomState(_np.random.RandomState):
         nsample : int or array_like of int
             How many are drawn, without putting back.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def laplace(
         self,
@@ -1039,7 +1468,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
-        The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1048,7 +1479,13 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def logistic(
         self,
@@ -1058,7 +1495,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a logistic distribution.
 
-        The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1067,7 +1506,13 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def lognormal(
         self,
@@ -1077,7 +1522,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a log-normal distribution.
 
-        The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1086,21 +1533,35 @@ class RandomState(_np.random.RandomState):
         sigma : float or array_like, not negative
             The standard deviation of the logarithm.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def logseries(
         self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a logarithmic series distribution.
 
-        The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         p : float or array_like, from 0 to below 1
             The parameter of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multinomial(
         self,
@@ -1110,7 +1571,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a multinomial distribution.
 
-        The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1120,6 +1583,11 @@ class RandomState(_np.random.RandomState):
             The probabilities of k outcomes, which add up to 1.
         size : int or tuple of int, optional
             Shape of the result without its last dimension, along which each draw lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multivariate_normal(
         self,
@@ -1131,7 +1599,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw random samples from a multivariate normal distribution.
 
-        The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1145,13 +1615,20 @@ class RandomState(_np.random.RandomState):
             What happens if the covariance is none.
         tol : float
             How far its singular values may be from what it is made of again.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def negative_binomial(
         self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a negative binomial distribution.
 
-        The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1160,7 +1637,13 @@ class RandomState(_np.random.RandomState):
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def noncentral_chisquare(
         self,
@@ -1170,7 +1653,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a noncentral chi-square distribution.
 
-        The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large
+        result lies on the current mesh with the default sharding; see the page on random numbers for what
+        is drawn piece by piece.
 
         Parameters
         ----------
@@ -1179,7 +1664,13 @@ class RandomState(_np.random.RandomState):
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def noncentral_f(
         self,
@@ -1190,7 +1681,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from the noncentral F distribution.
 
-        The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1201,7 +1694,13 @@ class RandomState(_np.random.RandomState):
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def normal(
         self,
@@ -1211,7 +1710,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw random samples from a normal (Gaussian) distribution.
 
-        The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1220,69 +1721,113 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             The standard deviation.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def pareto(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
-        The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def permutation(self, x: ArrayLike) -> ShardedArray:
         """Randomly permute a sequence, or return a permuted range.
 
-        The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         x : int or array_like
             What is permuted; the numbers below an int.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def poisson(
         self, lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Poisson distribution.
 
-        The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         lam : float or array_like, not negative
             How many events are expected.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def power(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
-        The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def rand(self, *args: Any) -> ShardedArray:
         """Random values in a given shape.
 
-        The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         *args : int
             Lengths of the dimensions; without any, a number is drawn.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def randint(
         self,
@@ -1293,7 +1838,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Return random integers from `low` (inclusive) to `high` (exclusive).
 
-        The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1305,26 +1852,45 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default a number.
         dtype : dtype
             Of the result: integers, or bool.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def randn(self, *args: Any) -> ShardedArray:
         """Return a sample (or samples) from the "standard normal" distribution.
 
-        The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         *args : int
             Lengths of the dimensions; without any, a number is drawn.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def random(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
         """Return random floats in the half-open interval [0.0, 1.0). Alias for `random_sample` to ease forward-porting to the new random API.
 
-        The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def random_integers(
         self,
@@ -1334,7 +1900,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
 
-        The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1344,136 +1912,221 @@ class RandomState(_np.random.RandomState):
             The upper end, which may be drawn.
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def random_sample(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Return random floats in the half-open interval [0.0, 1.0).
 
-        The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def rayleigh(
         self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Rayleigh distribution.
 
-        The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mode.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def seed(self, seed: _Seed | None = None) -> None:
         """Reseed a legacy MT19937 BitGenerator
 
-        The numbers are those of `numpy.random.RandomState.seed`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.seed`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         seed : int or array_like, optional
             What the numbers follow from; by default what the operating system gives.
+
+        Returns
+        -------
+        None
+            Nothing.
         """
     def set_state(self, state: Any) -> None:
         """Set the internal state of the generator from a tuple.
 
-        The numbers are those of `numpy.random.RandomState.set_state`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.set_state`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         state : tuple or dict
             What `get_state` has given.
+
+        Returns
+        -------
+        None
+            Nothing.
         """
     def shuffle(self, x: Any) -> None:
         """Modify a sequence in-place by shuffling its contents.
 
-        The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         x : array_like or sequence
             What is shuffled, in place.
+
+        Returns
+        -------
+        None
+            Nothing; the array is written to.
         """
     def standard_cauchy(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Cauchy distribution with mode = 0.
 
-        The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_exponential(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the standard exponential distribution.
 
-        The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large
+        result lies on the current mesh with the default sharding; see the page on random numbers for what
+        is drawn piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_gamma(
         self, shape: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Gamma distribution.
 
-        The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         shape : float or array_like, not negative
             The shape of the distribution, k.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_normal(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
-        The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_t(
         self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
-        The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def tomaxint(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Any:
         """Return a sample of uniformly distributed random integers in the interval [0, ``np.iinfo("long").max``].
 
-        The numbers are those of `numpy.random.RandomState.tomaxint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.tomaxint`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def triangular(
         self,
@@ -1484,7 +2137,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
-        The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1495,7 +2150,13 @@ class RandomState(_np.random.RandomState):
         right : float or array_like
             The upper end.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def uniform(
         self,
@@ -1505,7 +2166,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a uniform distribution.
 
-        The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1514,7 +2177,13 @@ class RandomState(_np.random.RandomState):
         high : float or array_like
             The upper end, which is not drawn but by rounding.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def vonmises(
         self,
@@ -1524,7 +2193,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a von Mises distribution.
 
-        The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1533,7 +2204,13 @@ class RandomState(_np.random.RandomState):
         kappa : float or array_like, not negative
             How narrow the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def wald(
         self,
@@ -1543,7 +2220,9 @@ class RandomState(_np.random.RandomState):
     ) -> ShardedArray:
         """Draw samples from a Wald, or inverse Gaussian, distribution.
 
-        The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1552,35 +2231,57 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, positive
             The shape of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def weibull(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Weibull distribution.
 
-        The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def zipf(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Zipf distribution.
 
-        The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, above 1
             The exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
 
 def beta(
@@ -1588,7 +2289,9 @@ def beta(
 ) -> ShardedArray:
     """Draw samples from a Beta distribution.
 
-    The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1597,7 +2300,13 @@ def beta(
     b : float or array_like, positive
         The second parameter, beta.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def binomial(
@@ -1605,7 +2314,9 @@ def binomial(
 ) -> ShardedArray:
     """Draw samples from a binomial distribution.
 
-    The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1614,7 +2325,13 @@ def binomial(
     p : float or array_like, from 0 to 1
         The probability of a success.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def chisquare(
@@ -1622,14 +2339,22 @@ def chisquare(
 ) -> ShardedArray:
     """Draw samples from a chi-square distribution.
 
-    The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     df : float or array_like, positive
         Degrees of freedom.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def choice(
@@ -1640,7 +2365,9 @@ def choice(
 ) -> ShardedArray:
     """Generates a random sample from a given 1-D array
 
-    The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1652,6 +2379,11 @@ def choice(
         Whether one element may be drawn more than once.
     p : array_like, of shape (n,), optional
         The probability of each; by default all are alike.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def default_rng(seed: _Seed | Generator | None = None) -> Generator:
@@ -1673,7 +2405,9 @@ def dirichlet(
 ) -> ShardedArray:
     """Draw samples from the Dirichlet distribution.
 
-    The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1681,6 +2415,11 @@ def dirichlet(
         The parameter of each number of a vector.
     size : int or tuple of int, optional
         Shape of the result without its last dimension, along which each draw lies.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def exponential(
@@ -1688,14 +2427,22 @@ def exponential(
 ) -> ShardedArray:
     """Draw samples from an exponential distribution.
 
-    The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     scale : float or array_like, not negative
         The mean, the inverse of the rate.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def f(
@@ -1703,7 +2450,9 @@ def f(
 ) -> ShardedArray:
     """Draw samples from an F distribution.
 
-    The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1712,7 +2461,13 @@ def f(
     dfden : float or array_like, positive
         Degrees of freedom of the denominator.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def gamma(
@@ -1722,7 +2477,9 @@ def gamma(
 ) -> ShardedArray:
     """Draw samples from a Gamma distribution.
 
-    The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1731,7 +2488,13 @@ def gamma(
     scale : float or array_like, not negative
         How wide the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def geometric(
@@ -1739,14 +2502,22 @@ def geometric(
 ) -> ShardedArray:
     """Draw samples from the geometric distribution.
 
-    The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     p : float or array_like, above 0, to 1
         The probability of a success.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def gumbel(
@@ -1756,7 +2527,9 @@ def gumbel(
 ) -> ShardedArray:
     """Draw samples from a Gumbel distribution.
 
-    The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1765,7 +2538,13 @@ def gumbel(
     scale : float or array_like, not negative
         How wide the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def hypergeometric(
@@ -1776,7 +2555,9 @@ def hypergeometric(
 ) -> ShardedArray:
     """Draw samples from a Hypergeometric distribution.
 
-    The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -1787,7 +2568,13 @@ def hypergeometric(
     nsample : int or array_like of int
         How many are drawn, without putting back.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def laplace(
@@ -1797,7 +2584,9 @@ def laplace(
 ) -> ShardedArray:
     """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
-    The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1806,7 +2595,13 @@ def laplace(
     scale : float or array_like, not negative
         How wide the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def logistic(
@@ -1816,7 +2611,9 @@ def logistic(
 ) -> ShardedArray:
     """Draw samples from a logistic distribution.
 
-    The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1825,7 +2622,13 @@ def logistic(
     scale : float or array_like, not negative
         How wide the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def lognormal(
@@ -1835,7 +2638,9 @@ def lognormal(
 ) -> ShardedArray:
     """Draw samples from a log-normal distribution.
 
-    The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1844,7 +2649,13 @@ def lognormal(
     sigma : float or array_like, not negative
         The standard deviation of the logarithm.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def logseries(
@@ -1852,14 +2663,22 @@ def logseries(
 ) -> ShardedArray:
     """Draw samples from a logarithmic series distribution.
 
-    The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     p : float or array_like, from 0 to below 1
         The parameter of the distribution.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def multinomial(
@@ -1867,7 +2686,9 @@ def multinomial(
 ) -> ShardedArray:
     """Draw samples from a multinomial distribution.
 
-    The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1877,6 +2698,11 @@ def multinomial(
         The probabilities of k outcomes, which add up to 1.
     size : int or tuple of int, optional
         Shape of the result without its last dimension, along which each draw lies.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def multivariate_normal(
@@ -1888,7 +2714,9 @@ def multivariate_normal(
 ) -> ShardedArray:
     """Draw random samples from a multivariate normal distribution.
 
-    The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -1902,6 +2730,11 @@ def multivariate_normal(
         What happens if the covariance is none.
     tol : float
         How far its singular values may be from what it is made of again.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def negative_binomial(
@@ -1909,7 +2742,9 @@ def negative_binomial(
 ) -> ShardedArray:
     """Draw samples from a negative binomial distribution.
 
-    The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -1918,7 +2753,13 @@ def negative_binomial(
     p : float or array_like, above 0, to 1
         The probability of a success.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def noncentral_chisquare(
@@ -1926,7 +2767,9 @@ def noncentral_chisquare(
 ) -> ShardedArray:
     """Draw samples from a noncentral chi-square distribution.
 
-    The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large
+    result lies on the current mesh with the default sharding; see the page on random numbers for what
+    is drawn piece by piece.
 
     Parameters
     ----------
@@ -1935,7 +2778,13 @@ def noncentral_chisquare(
     nonc : float or array_like, not negative
         How far from the centre it is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def noncentral_f(
@@ -1946,7 +2795,9 @@ def noncentral_f(
 ) -> ShardedArray:
     """Draw samples from the noncentral F distribution.
 
-    The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -1957,7 +2808,13 @@ def noncentral_f(
     nonc : float or array_like, not negative
         How far from the centre it is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def normal(
@@ -1967,7 +2824,9 @@ def normal(
 ) -> ShardedArray:
     """Draw random samples from a normal (Gaussian) distribution.
 
-    The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1976,7 +2835,13 @@ def normal(
     scale : float or array_like, not negative
         The standard deviation.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def pareto(
@@ -1984,25 +2849,40 @@ def pareto(
 ) -> ShardedArray:
     """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
-    The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     a : float or array_like, positive
         The shape of the distribution, its exponent.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def permutation(x: ArrayLike) -> ShardedArray:
     """Randomly permute a sequence, or return a permuted range.
 
-    The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     x : int or array_like
         What is permuted; the numbers below an int.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def poisson(
@@ -2010,38 +2890,61 @@ def poisson(
 ) -> ShardedArray:
     """Draw samples from a Poisson distribution.
 
-    The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     lam : float or array_like, not negative
         How many events are expected.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def power(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
-    The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     a : float or array_like, positive
         The shape of the distribution, its exponent.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def rand(*args: Any) -> ShardedArray:
     """Random values in a given shape.
 
-    The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     *args : int
         Lengths of the dimensions; without any, a number is drawn.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def randint(
@@ -2052,7 +2955,9 @@ def randint(
 ) -> ShardedArray:
     """Return random integers from `low` (inclusive) to `high` (exclusive).
 
-    The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -2064,28 +2969,47 @@ def randint(
         Shape of the result; by default a number.
     dtype : dtype
         Of the result: integers, or bool.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def randn(*args: Any) -> ShardedArray:
     """Return a sample (or samples) from the "standard normal" distribution.
 
-    The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     *args : int
         Lengths of the dimensions; without any, a number is drawn.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def random(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Return random floats in the half-open interval [0.0, 1.0). Alias for `random_sample` to ease forward-porting to the new random API.
 
-    The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def random_integers(
@@ -2095,7 +3019,9 @@ def random_integers(
 ) -> ShardedArray:
     """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
 
-    The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -2105,28 +3031,47 @@ def random_integers(
         The upper end, which may be drawn.
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def random_sample(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
-    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def ranf(*args: Any, **kwargs: Any) -> ShardedArray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
-    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def rayleigh(
@@ -2134,47 +3079,76 @@ def rayleigh(
 ) -> ShardedArray:
     """Draw samples from a Rayleigh distribution.
 
-    The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     scale : float or array_like, not negative
         The mode.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def sample(*args: Any, **kwargs: Any) -> ShardedArray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
-    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def shuffle(x: Any) -> None:
     """Modify a sequence in-place by shuffling its contents.
 
-    The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     x : array_like or sequence
         What is shuffled, in place.
+
+    Returns
+    -------
+    None
+        Nothing; the array is written to.
     """
 
 def standard_cauchy(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draw samples from a standard Cauchy distribution with mode = 0.
 
-    The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def standard_exponential(
@@ -2182,12 +3156,19 @@ def standard_exponential(
 ) -> ShardedArray:
     """Draw samples from the standard exponential distribution.
 
-    The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large
+    result lies on the current mesh with the default sharding; see the page on random numbers for what
+    is drawn piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def standard_gamma(
@@ -2195,25 +3176,40 @@ def standard_gamma(
 ) -> ShardedArray:
     """Draw samples from a standard Gamma distribution.
 
-    The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     shape : float or array_like, not negative
         The shape of the distribution, k.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def standard_normal(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
-    The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def standard_t(
@@ -2221,14 +3217,22 @@ def standard_t(
 ) -> ShardedArray:
     """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
-    The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     df : float or array_like, positive
         Degrees of freedom.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def triangular(
@@ -2239,7 +3243,9 @@ def triangular(
 ) -> ShardedArray:
     """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
-    The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -2250,7 +3256,13 @@ def triangular(
     right : float or array_like
         The upper end.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def uniform(
@@ -2260,7 +3272,9 @@ def uniform(
 ) -> ShardedArray:
     """Draw samples from a uniform distribution.
 
-    The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -2269,7 +3283,13 @@ def uniform(
     high : float or array_like
         The upper end, which is not drawn but by rounding.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def vonmises(
@@ -2277,7 +3297,9 @@ def vonmises(
 ) -> ShardedArray:
     """Draw samples from a von Mises distribution.
 
-    The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -2286,7 +3308,13 @@ def vonmises(
     kappa : float or array_like, not negative
         How narrow the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def wald(
@@ -2294,7 +3322,9 @@ def wald(
 ) -> ShardedArray:
     """Draw samples from a Wald, or inverse Gaussian, distribution.
 
-    The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -2303,7 +3333,13 @@ def wald(
     scale : float or array_like, positive
         The shape of the distribution.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def weibull(
@@ -2311,25 +3347,41 @@ def weibull(
 ) -> ShardedArray:
     """Draw samples from a Weibull distribution.
 
-    The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     a : float or array_like, positive
         The shape of the distribution, its exponent.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def zipf(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draw samples from a Zipf distribution.
 
-    The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     a : float or array_like, above 1
         The exponent.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """

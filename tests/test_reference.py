@@ -8,7 +8,6 @@ import warnings
 from fnmatch import fnmatchcase
 
 import entries
-import facts
 import members
 import numpy as np
 import pytest
@@ -17,6 +16,7 @@ import run_examples
 import sharray
 import sharray.numpy
 from sharray._core import rules
+from sharray._tools.docstrings import facts
 
 NEEDED = "takes Sphinx, of the extra docs: pip install -e '.[docs]'"
 links = pytest.importorskip("links", reason=f"the reference {NEEDED}")
@@ -39,6 +39,7 @@ CODE |= {name: code for name, code in entries.written().items() if name in NUMPY
 OWN = [name for name, code in CODE.items() if re.search(r"\bxp\.|\bsharray\b", code)]
 NUMPYS = [name for name in CODE if name not in OWN]
 FILES = "docs/_ext/examples/"
+FIELDS = "sharray/_tools/docstrings/fields"
 
 
 def test_every_page_has_an_example():
@@ -127,7 +128,7 @@ def test_a_page_says_what_happens_to_arrays(name):
     missing = {
         field for field in wanted - fields_of(name) if not is_any(name, WITHOUT.get(field, ""))
     }
-    assert not missing, f"docs/_ext/fields: {missing}"
+    assert not missing, f"{FIELDS}: {missing}"
     assert not undescribed(name), "parameters without a word"
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import sharray
 import sharray.numpy  # declares all operations
 from sharray._core.operation import TABLE, Op
+from sharray._tools.docstrings import facts
 
 _STANDARD = f"https://data-apis.org/array-api/{sharray.__array_api_version__}"
 
@@ -148,11 +149,6 @@ def gather_markdown() -> str:
     )
 
 
-def first_line(rule: Any) -> str:
-    """Say how the sharding of a result follows from the operands'."""
-    return inspect.cleandoc(rule.__doc__ or "").partition("\n")[0]
-
-
 def rules_markdown() -> str:
     """Write the sharding rules, each with the number of operations that follow it."""
     counts: dict[Any, int] = {}
@@ -162,7 +158,7 @@ def rules_markdown() -> str:
     return table(
         ("rule", "the result's dimensions", "operations"),
         (
-            (f"`{rule.__name__}`", first_line(rule), str(n))
+            (f"`{rule.__name__}`", facts.sharding(rule), str(n))
             for rule, n in sorted(counts.items(), key=lambda item: (-item[1], item[0].__name__))
         ),
     )

@@ -13,13 +13,13 @@ import re
 from collections.abc import Iterator
 
 import entries
-import facts
 import numpy as np
 import op_table
 import outside
 import run_examples
 
 import sharray.polynomial
+from sharray._tools.docstrings import facts
 
 #: The name of the file, beside the sections of the reference.
 FILE = "sections/numpys_own"

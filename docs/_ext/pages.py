@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import entries
-import facts
 import links
 import members
 import numpy as np
@@ -23,10 +22,10 @@ from members import Member
 
 from sharray._core import rules
 from sharray._core.operation import CLASSES, MOVES, Op
-from sharray._functions.declare import kinds_of, moves_of
 from sharray._functions.fallback import name_of
 from sharray._functions.flavours import NUMPY
-from sharray._functions.parameters import meaning
+from sharray._tools.docstrings import facts
+from sharray._tools.docstrings.parameters import meaning
 
 _NUMPY = "https://numpy.org/doc/stable/reference"
 _STATUS = {
@@ -122,17 +121,16 @@ def described(entry: Entry, code: str) -> dict[str, str]:
     if function.status == "sharded" and is_made and code:
         seen = run_examples.parts(code, entry.names)
     rule = _rule(op, seen.operations)
-    found = {"shapes": _shapes(function.numpy, rule)}
-    found["dtypes"] = kinds_of(op) if op else "NumPy's, for the arguments and the result."
+    found = {"shapes": facts.shapes(function.numpy, rule), "dtypes": facts.dtypes(op)}
     if function.status == "host":
         found["sharding"] = "Arrays come to the host, and the result is there."
         found["communication"] = "All elements come to the host."
     else:
-        found["sharding"] = "" if rule is None else op_table.first_line(rule)
+        found["sharding"] = facts.sharding(rule)
         found["communication"] = _communication(op, seen.operations)
     why = f" The reason: {function.why}." * bool(function.status == "host" and function.why)
     found["where it runs"] = _STATUS[function.status] + why
-    found["returns"] = facts.result(entry.names, function, set(_numpys(entry)))
+    _, found["returns"] = facts.result(entry.names, function, _numpys(entry))
     found = facts.filled(found, entry.names, _with_links)
     if function.writes:
         found["sharding"] = "What is written to keeps its own."
@@ -155,25 +153,13 @@ def _rule(op: Op | None, parts: list[Op]) -> Any:
     return found.pop() if len(found) == 1 else None
 
 
-def _shapes(numpys: Any, rule: Any) -> str:
-    """Say which shapes a function takes and gives, as its signature or its rule has it."""
-    core = getattr(numpys, "signature", None)
-    if isinstance(core, str):
-        return f"``{core}``; dimensions before these broadcast."
-    if isinstance(numpys, np.ufunc) and numpys.nin == 1:
-        return "That of the operand."
-    if isinstance(numpys, np.ufunc):
-        return "Those of the operands broadcast."
-    return "" if rule is None else facts.said(f"rule:{rule.__name__}", "shapes")
-
-
 def _communication(op: Op | None, parts: list[Op]) -> str:
     """Say what moves: as declared, or as in the example, in which slices and views are none."""
     runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
     if op is not None and not (op.composite and op.comm == "local"):
-        return _with_links(moves_of(op)) + f" The example runs {runs}." * bool(runs)
+        return _with_links(facts.moves(op)) + f" The example runs {runs}." * bool(runs)
     if parts and parts[0].comm == "local":
-        return _with_links(moves_of(parts[0]))
+        return _with_links(facts.moves(parts[0]))
     if runs:
         most = _with_links(f"*{parts[0].comm}*: {MOVES[parts[0].comm]},")
         said = "Slices, and other layouts that it needs, move what an index or `reshard` moves."

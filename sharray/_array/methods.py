@@ -15,18 +15,20 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers, policy
-from sharray._functions import catalogue
+from sharray._functions import catalogue, docstrings
 from sharray._functions.arguments import NotNumeric, check_order, dtype_named, numeric
-from sharray._functions.declare import find, find_method, is_function
+from sharray._functions.declare import find, find_method, is_function, parameters_of
 from sharray._functions.fallback import in_numpy
 from sharray._functions.flat import Flat, put_flat
 from sharray._functions.flavours import NUMERIC, NUMPY, Flavour, Pairs, as_array_api
-from sharray._functions.parameters import names_of, section
 from sharray._ops import data_types
 from sharray._ops.sorting import keeps_order, sort_as_numpy
 from sharray._record import host_operands, writes
 from sharray._record.handles import Handle
 from sharray._record.memory_layout import in_order
+
+#: What the docstring of a method begins with that is a function.
+CALLS = "Return ``sharray.numpy.{name}`` of the array, with the other arguments."
 
 _bool = bool
 catalogue.declare_missing()  # methods look functions up, whoever has made the array
@@ -35,9 +37,7 @@ catalogue.declare_missing()  # methods look functions up, whoever has made the a
 def _function(numpy_function: Callable[..., Any]) -> Any:
     """Return the method that calls a function of the namespace with the array, its `a`."""
     name = numpy_function.__name__
-    others = names_of(numpy_function)
-    at = others.index("a")
-    del others[at]
+    at = parameters_of(numpy_function).index("a")
     functions: dict[Flavour, Callable[..., Any]] = {}
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -56,10 +56,7 @@ def _function(numpy_function: Callable[..., Any]) -> Any:
         given = list(inspect.signature(numpy_function).parameters.values())
         given.insert(0, given.pop(at).replace(name="self"))
         method.__signature__ = inspect.Signature(given)  # pyright: ignore[reportFunctionMemberAccess]
-    method.__doc__ = (
-        f"Return ``sharray.numpy.{name}`` of the array, with the other arguments."
-        + section(name, others)
-    )
+    method.__doc__ = docstrings.of(f"sharray.{method.__qualname__}") or CALLS.format(name=name)
     return method
 
 
@@ -326,5 +323,5 @@ def complete(cls: type) -> None:
     """Give a class the methods of NumPy's array that are functions of NumPy, if it lacks them."""
     for name in dir(np.ndarray):
         function: Any = getattr(np, name, None)
-        if is_function(function) and "a" in names_of(function) and not hasattr(cls, name):
+        if is_function(function) and "a" in parameters_of(function) and not hasattr(cls, name):
             setattr(cls, name, _function(function))

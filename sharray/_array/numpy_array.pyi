@@ -74,6 +74,11 @@ class ndarray(ShardedArray):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -81,6 +86,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -123,6 +130,11 @@ class ndarray(ShardedArray):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -130,6 +142,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -165,6 +179,11 @@ class ndarray(ShardedArray):
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -172,6 +191,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -206,6 +227,11 @@ class ndarray(ShardedArray):
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -213,6 +239,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -241,6 +269,19 @@ class ndarray(ShardedArray):
             The second operand.
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+        Notes
+        -----
+        - shapes: Dimensions of both but those that are summed over: the last, and of ``dot`` the last but
+          one of the second operand.
+        - dtypes: NumPy's, for the arguments and the result.
+        - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+          disappear, and what has no others is whole on each device.
 
         References
         ----------
@@ -272,6 +313,11 @@ class ndarray(ShardedArray):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -279,6 +325,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -324,6 +372,11 @@ class ndarray(ShardedArray):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -331,6 +384,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -376,6 +431,11 @@ class ndarray(ShardedArray):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -383,6 +443,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -430,6 +492,11 @@ class ndarray(ShardedArray):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -437,6 +504,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -473,9 +542,16 @@ class ndarray(ShardedArray):
         sorter : array_like of int, optional
             Indices that sort `a`.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
         Notes
         -----
+        - shapes: That of what is looked for.
         - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
+        - sharding: That of what is looked for, or evaluated.
         - communication: *exchange*: each element moves a bounded number of times.
 
         References
@@ -513,7 +589,7 @@ class ndarray(ShardedArray):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
         ddof : number
-            What is subtracted from the number of elements; *correction* in the standard.
+            What is subtracted from the number of elements; `correction` in the standard.
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
         where : array_like of bool, optional
@@ -521,12 +597,22 @@ class ndarray(ShardedArray):
         mean : array_like, optional
             The mean, if it is known, with `keepdims`.
         correction : number
-            What is subtracted from the number of elements; *ddof* in NumPy.
+            What is subtracted from the number of elements; `ddof` in NumPy.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
         Raises
         ------
         numpy.exceptions.AxisError
             If an axis is out of range.
+
+        Notes
+        -----
+        - shapes: That of the array without the axes that are summed over; with `keepdims` they stay.
+        - dtypes: NumPy's, for the arguments and the result.
 
         References
         ----------
@@ -575,6 +661,11 @@ class ndarray(ShardedArray):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -582,6 +673,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -624,6 +717,11 @@ class ndarray(ShardedArray):
         mode : {'raise', 'wrap', 'clip'}
             What becomes of an index that is out of range.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -631,7 +729,10 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: `axis` is replaced by the dimensions of `indices`; without `axis` the shape of `indices`.
         - dtypes: All boolean and numeric ones.
+        - sharding: The indexed axis is replaced by the dimensions of the index; the others keep their
+          shards. Without shards the result lies as new arrays do.
         - communication: *gather*: a whole operand goes to every device. An index may name any element.
 
         References
@@ -672,6 +773,16 @@ class ndarray(ShardedArray):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+        Notes
+        -----
+        - shapes: Without the two dimensions.
+        - dtypes: NumPy's, for the arguments and the result.
+
         References
         ----------
         NumPy: numpy.trace.
@@ -702,7 +813,7 @@ class ndarray(ShardedArray):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
         ddof : number
-            What is subtracted from the number of elements; *correction* in the standard.
+            What is subtracted from the number of elements; `correction` in the standard.
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
         where : array_like of bool, optional
@@ -710,7 +821,12 @@ class ndarray(ShardedArray):
         mean : array_like, optional
             The mean, if it is known, with `keepdims`.
         correction : number
-            What is subtracted from the number of elements; *ddof* in NumPy.
+            What is subtracted from the number of elements; `ddof` in NumPy.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
         Raises
         ------
@@ -719,6 +835,8 @@ class ndarray(ShardedArray):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.

@@ -178,6 +178,11 @@ class ShardedArray(Buffers, Views, Conversion):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -185,6 +190,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -216,6 +223,11 @@ class ShardedArray(Buffers, Views, Conversion):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -223,6 +235,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -251,6 +265,11 @@ class ShardedArray(Buffers, Views, Conversion):
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -258,6 +277,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -286,6 +307,11 @@ class ShardedArray(Buffers, Views, Conversion):
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -293,6 +319,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -323,10 +351,21 @@ class ShardedArray(Buffers, Views, Conversion):
         order : None
             Of structured arrays, which are NumPy's own.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
         Raises
         ------
         numpy.exceptions.AxisError
             If an axis is out of range.
+
+        Notes
+        -----
+        - shapes: That of the array; without `axis` a vector.
+        - dtypes: NumPy's, for the arguments and the result.
+        - sharding: That of the array.
 
         References
         ----------
@@ -358,6 +397,11 @@ class ShardedArray(Buffers, Views, Conversion):
         descending : bool
             Whether the largest come first.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -365,6 +409,7 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array; without `axis` a vector.
         - dtypes: All boolean and numeric ones.
         - sharding: Result lies as the first operand does, dimension by dimension.
         - communication: *exchange*: each element moves a bounded number of times.
@@ -429,6 +474,17 @@ class ShardedArray(Buffers, Views, Conversion):
         mode : {'raise', 'wrap', 'clip'}
             What becomes of an index that is out of range.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+        Notes
+        -----
+        - shapes: What `a` and the choices broadcast to.
+        - dtypes: NumPy's, for the arguments and the result.
+        - sharding: Dimensions line up at the right, as in an elementwise operation.
+
         References
         ----------
         NumPy: numpy.choose.
@@ -467,10 +523,21 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
             If an axis is out of range.
+
+        Notes
+        -----
+        - shapes: `axis` is as long as elements of `condition` hold; without `axis` a vector.
+        - dtypes: NumPy's, for the arguments and the result.
+        - sharding: Elements, or rows, are chosen by a mask, and lie as those do.
 
         References
         ----------
@@ -522,6 +589,11 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -529,8 +601,10 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+          vector.
         - dtypes: All boolean and numeric ones.
-        - sharding: Result lies as the first operand does, dimension by dimension.
+        - sharding: That of the array.
         - communication: *reduce*: about the size of the output moves.
 
         References
@@ -556,6 +630,11 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -563,8 +642,10 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+          vector.
         - dtypes: All boolean and numeric ones.
-        - sharding: Result lies as the first operand does, dimension by dimension.
+        - sharding: That of the array.
         - communication: *reduce*: about the size of the output moves.
 
         References
@@ -597,6 +678,19 @@ class ShardedArray(Buffers, Views, Conversion):
             The second operand.
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+        Notes
+        -----
+        - shapes: Dimensions of both but those that are summed over: the last, and of ``dot`` the last but
+          one of the second operand.
+        - dtypes: NumPy's, for the arguments and the result.
+        - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+          disappear, and what has no others is whole on each device.
 
         References
         ----------
@@ -691,6 +785,11 @@ class ShardedArray(Buffers, Views, Conversion):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -698,6 +797,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -732,6 +833,11 @@ class ShardedArray(Buffers, Views, Conversion):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -739,6 +845,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -772,6 +880,11 @@ class ShardedArray(Buffers, Views, Conversion):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -779,6 +892,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -806,9 +921,16 @@ class ShardedArray(Buffers, Views, Conversion):
         a : array_like
             The array.
 
+        Returns
+        -------
+        tuple of array
+            A tuple of arrays.
+
         Notes
         -----
+        - shapes: A vector for each dimension, as long as there are elements that are not zero.
         - dtypes: All boolean and numeric ones.
+        - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
         - communication: *exchange*: each element moves a bounded number of times.
 
         References
@@ -868,6 +990,11 @@ class ShardedArray(Buffers, Views, Conversion):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -875,6 +1002,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -920,6 +1049,11 @@ class ShardedArray(Buffers, Views, Conversion):
         axis : int, optional
             The axis along which it works; for None the array is flattened first.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -927,8 +1061,11 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: `axis` is as long as the sum of `repeats`; without `axis` a vector.
         - dtypes: All boolean and numeric ones.
-        - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may go anywhere.
+        - sharding: That of the array.
+        - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may
+          go anywhere.
 
         References
         ----------
@@ -979,8 +1116,14 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Notes
         -----
+        - shapes: Those of the operands broadcast.
         - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
         - sharding: Dimensions line up at the right, as in an elementwise operation.
         - communication: *local*: nothing moves between devices.
@@ -1005,9 +1148,16 @@ class ShardedArray(Buffers, Views, Conversion):
         sorter : array_like of int, optional
             Indices that sort `a`.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
         Notes
         -----
+        - shapes: That of what is looked for.
         - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
+        - sharding: That of what is looked for, or evaluated.
         - communication: *exchange*: each element moves a bounded number of times.
 
         References
@@ -1099,7 +1249,7 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
         ddof : number
-            What is subtracted from the number of elements; *correction* in the standard.
+            What is subtracted from the number of elements; `correction` in the standard.
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
         where : array_like of bool, optional
@@ -1107,12 +1257,22 @@ class ShardedArray(Buffers, Views, Conversion):
         mean : array_like, optional
             The mean, if it is known, with `keepdims`.
         correction : number
-            What is subtracted from the number of elements; *ddof* in NumPy.
+            What is subtracted from the number of elements; `ddof` in NumPy.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
         Raises
         ------
         numpy.exceptions.AxisError
             If an axis is out of range.
+
+        Notes
+        -----
+        - shapes: That of the array without the axes that are summed over; with `keepdims` they stay.
+        - dtypes: NumPy's, for the arguments and the result.
 
         References
         ----------
@@ -1154,6 +1314,11 @@ class ShardedArray(Buffers, Views, Conversion):
         where : array_like of bool, optional
             Which elements count.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -1161,6 +1326,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.
@@ -1199,6 +1366,11 @@ class ShardedArray(Buffers, Views, Conversion):
         mode : {'raise', 'wrap', 'clip'}
             What becomes of an index that is out of range.
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -1206,7 +1378,10 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: `axis` is replaced by the dimensions of `indices`; without `axis` the shape of `indices`.
         - dtypes: All boolean and numeric ones.
+        - sharding: The indexed axis is replaced by the dimensions of the index; the others keep their
+          shards. Without shards the result lies as new arrays do.
         - communication: *gather*: a whole operand goes to every device. An index may name any element.
 
         References
@@ -1326,6 +1501,16 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
 
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+        Notes
+        -----
+        - shapes: Without the two dimensions.
+        - dtypes: NumPy's, for the arguments and the result.
+
         References
         ----------
         NumPy: numpy.trace.
@@ -1363,7 +1548,7 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
         ddof : number
-            What is subtracted from the number of elements; *correction* in the standard.
+            What is subtracted from the number of elements; `correction` in the standard.
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
         where : array_like of bool, optional
@@ -1371,7 +1556,12 @@ class ShardedArray(Buffers, Views, Conversion):
         mean : array_like, optional
             The mean, if it is known, with `keepdims`.
         correction : number
-            What is subtracted from the number of elements; *ddof* in NumPy.
+            What is subtracted from the number of elements; `ddof` in NumPy.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
         Raises
         ------
@@ -1380,6 +1570,8 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
+        - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+          length 1.
         - dtypes: All boolean and numeric ones.
         - sharding: Axes disappear, or stay with length 1; the others keep their place.
         - communication: *reduce*: about the size of the output moves.

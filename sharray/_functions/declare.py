@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -12,13 +12,13 @@ import numpy as np
 
 from sharray._core import observers
 from sharray._core.direct import goes_direct
-from sharray._core.operation import MOVES, TABLE, Op
+from sharray._core.operation import TABLE, Op
+from sharray._functions import docstrings
 from sharray._functions.arguments import OnDevices, on_host
 from sharray._functions.dispatch import Dispatch, has_own_host
 from sharray._functions.fallback import fall_back, name_of, overriding
 from sharray._functions.fast_path import as_many_as_arguments, fast_path, is_view, small_fast_path
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
-from sharray._functions.parameters import completed, names_of, section_of_ufunc
 
 
 class RefusedError(NotImplementedError):
@@ -167,7 +167,8 @@ def _public(
         public = dispatch.as_function()
     public.__wrapped__ = implementation  # has the signature
     _name(public, numpy_function, flavour)
-    public.__doc__ = _doc(numpy_function, implementation)
+    written = docstrings.of(f"{public.__module__}.{public.__name__}")
+    public.__doc__ = written or own_words(numpy_function, implementation)
     return public
 
 
@@ -232,18 +233,18 @@ def find_method(numpy_function: Callable[..., Any], flavour: Flavour) -> Any:
     return _public(function, flavour, getattr(np.ndarray, numpy_function.__name__))
 
 
-def kinds_of(op: Op) -> str:
-    """Say which dtypes an operation takes."""
-    if op.kinds == "all":
-        return "All boolean and numeric ones."
-    kinds = f"{op.kinds[0].upper()}{op.kinds[1:]}"
-    return f"{kinds}; others if NumPy takes them, or else a ``TypeError``."
+def own_words(numpy_function: Any, fn: Callable[..., Any]) -> str:
+    """Return what an implementation says of itself, or else the summary of its operation."""
+    text = fn.__doc__
+    if text is None and (op := operation_of(numpy_function) or TABLE.get(fn.__name__)) is not None:
+        text = (op.public.__doc__ or "").partition("\n")[0]
+    return inspect.cleandoc(text or "")
 
 
-def moves_of(op: Op) -> str:
-    """Say what an operation moves between devices, and where that is a whole operand, why."""
-    why = f" {op.why[0].upper()}{op.why[1:]}." if op.why else ""
-    return f"*{op.comm}*: {MOVES[op.comm]}.{why}"
+def operation_of(numpy_function: Any) -> Op | None:
+    """Return the operation that a function of NumPy is, by its name or by its meaning."""
+    name = name_of(numpy_function).partition(".")[2]
+    return TABLE.get(name) or _by_host().get(numpy_function)
 
 
 @functools.cache
@@ -252,77 +253,11 @@ def _by_host() -> dict[Any, Op]:
     return {op.host: op for op in TABLE.values() if op.section and op.host is not None}
 
 
-def _notes(facts: dict[str, str]) -> str:
-    """Return the section of a docstring with what follows from declarations."""
-    lines = [f"- {name}: {fact}" for name, fact in facts.items() if fact]
-    return "\n".join(["\n\nNotes\n-----", *lines]) if lines else ""
-
-
-def _facts(op: Op | None, parameters: Sequence[str]) -> dict[str, str]:
-    """Return what follows for the dtypes, the sharding of the result, and what moves."""
-    facts = {}
-    if "device" in parameters and "like" in parameters:  # it makes an array
-        facts["sharding"] = "As `device` says, or else as a new array lies on the current mesh."
-    if op is None:
-        return facts
-    if not op.composite:  # of others, whose rules hold
-        facts["sharding"] = (op.rule.__doc__ or "").partition("\n")[0]
-    return {"dtypes": kinds_of(op), **facts, "communication": moves_of(op)}
-
-
-#: When a function of linear algebra raises.
-_NO_RESULT = (
-    "If it is given no matrices, or others than square ones where it needs those, or one that has\n"
-    "    no result: it is singular, not positive definite, or an iteration did not converge."
-)
-
-
-def _raising(text: str, error: str, when: str) -> str:
-    """Return a docstring that names an error among those that are raised."""
-    before, raises, after = text.partition("\n\nRaises\n------\n")
-    if error.rpartition(".")[2] in after:
-        return text
-    return f"{before}\n\nRaises\n------\n{error}\n    {when}" + (f"\n{after}" if raises else "")
-
-
-@functools.cache  # methods and the other flavour have the same
-def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
-    """Return the docstring of a function: its own, and what the declarations know.
-
-    Made when the namespace is, so it looks at no signature, which takes long.
-    """
-    name = name_of(numpy_function)
-    short = name.partition(".")[2]
-    op = TABLE.get(short) or _by_host().get(numpy_function)
-    text = fn.__doc__
-    if text is None and (own := op or TABLE.get(fn.__name__)) is not None:
-        text = (own.public.__doc__ or "").partition("\n")[0]
-    text = text or ""
-    if "\n" in text:
-        text = inspect.cleandoc(text)
-    parameters = names_of(fn)
-    text = completed(text, short, parameters)
-    if "axis" in parameters:
-        text = _raising(text, "numpy.exceptions.AxisError", "If an axis is out of range.")
-    if name.startswith("numpy.linalg.") and parameters[:1] == ["a"]:
-        text = _raising(text, "numpy.linalg.LinAlgError", _NO_RESULT)
-    notes = _notes(_facts(op, parameters))
-    return f"{text}{notes}\n\nReferences\n----------\nNumPy: {name}."
-
-
-def doc_of_ufunc(numpy_ufunc: np.ufunc, fn: Callable[..., Any], op: Op | None) -> str:
-    """Return the docstring of a function as a ufunc, which begins with NumPy's signature."""
+def doc_of_ufunc(name: str, numpy_ufunc: np.ufunc, fn: Callable[..., Any]) -> str:
+    """Return the docstring of a ufunc of a full name, which begins with NumPy's signature."""
     signature = (numpy_ufunc.__doc__ or "").partition("\n")[0]
-    summary = (fn.__doc__ or "").partition("\n\nParameters")[0]
-    summary += section_of_ufunc(signature)
-    if numpy_ufunc.nin > 1:
-        summary += (
-            "\n\nRaises\n------\nValueError\n"
-            "    If shapes do not broadcast, or arrays lie on different meshes."
-        )
-    # the description of what is recorded says where it lies, and that nothing moves
-    facts = _facts(TABLE.get(numpy_ufunc.__name__), ()) if op is None else {"dtypes": kinds_of(op)}
-    return f"``{signature}``\n\n{summary}{_notes(facts)}"
+    said = docstrings.of(name) or inspect.cleandoc(fn.__doc__ or "")
+    return f"``{signature}``\n\n{said}"
 
 
 class NumPySignature:
@@ -338,3 +273,25 @@ def is_function(value: Any) -> bool:
     """Whether something in NumPy's namespace is a function, and not a class."""
     named = callable(value) and hasattr(value, "__name__")
     return named and not isinstance(value, (type, np.ufunc))
+
+
+def parameters_of(function: Callable[..., Any]) -> list[str]:
+    """Return the parameters of a function, with stars before those that are any number.
+
+    It makes no signature, as it is called for all functions that arrays have as methods.
+    """
+    signature = getattr(function, "__signature__", None)
+    if isinstance(signature, inspect.Signature):
+        return [str(p).partition("=")[0] for p in signature.parameters.values()]
+    function = inspect.unwrap(getattr(function, "_implementation", function))
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return []
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[:count])
+    others = iter(code.co_varnames[count:])
+    if code.co_flags & inspect.CO_VARARGS:
+        names.insert(code.co_argcount, f"*{next(others)}")
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        names.append(f"**{next(others)}")
+    return names

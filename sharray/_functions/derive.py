@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -18,7 +19,6 @@ from sharray._core.operation import KINDS, Op
 from sharray._functions.arguments import array, dtype_named, line, only, store
 from sharray._functions.declare import implements
 from sharray._functions.fallback import HostFallback
-from sharray._functions.parameters import SECTION
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 #: Parameters of operations that are arrays, beside those whose names begin with an x.
@@ -57,6 +57,10 @@ class _Parameters:
             except TypeError as error:
                 raise TypeError(f"{self._name}() {error}") from None
         return self.defaults | given
+
+
+#: Where a section of a docstring begins.
+_SECTION = r"\n\n[A-Z][a-z ]+\n-{4,}\n"
 
 
 class _Translation:
@@ -137,5 +141,6 @@ def _declare(function: Callable[..., Any], op: Op, implementation: Callable[...,
     functools.update_wrapper(implementation, function)
     said = inspect.cleandoc(op.public.__doc__ or "")
     # the rest of what an elementwise one says is in the notes of every function
-    implementation.__doc__ = said.partition("\n\n")[0] if op.elementwise else SECTION.split(said)[0]
+    words = said.partition("\n\n")[0] if op.elementwise else re.split(_SECTION, said)[0]
+    implementation.__doc__ = words
     implements(function, numbers=op.numbers)(implementation)

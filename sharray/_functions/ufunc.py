@@ -151,7 +151,9 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         if isinstance(self._call, functools.partial) and self._call.func is record.elementwise:
             (self._op,) = self._call.args
         self.__name__ = self.__qualname__ = numpy_ufunc.__name__
-        self.__doc__ = declare.doc_of_ufunc(numpy_ufunc, self._call, self._op)
+        self.__doc__ = declare.doc_of_ufunc(
+            f"{self.__module__}.{self.__name__}", numpy_ufunc, self._call
+        )
         self.nin, self.nout, self.nargs = numpy_ufunc.nin, numpy_ufunc.nout, numpy_ufunc.nargs
         self.ntypes, self.types = numpy_ufunc.ntypes, numpy_ufunc.types
         self.identity, self.signature = numpy_ufunc.identity, numpy_ufunc.signature

@@ -462,8 +462,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -488,8 +494,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -514,8 +526,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -540,8 +558,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -566,6 +590,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -573,6 +602,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -600,6 +630,11 @@ def all(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -607,6 +642,8 @@ def all(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -647,6 +684,16 @@ def allclose(
     equal_nan : bool
         Whether NaNs are equal.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+
     References
     ----------
     NumPy: numpy.allclose.
@@ -678,10 +725,19 @@ def amax(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -723,10 +779,19 @@ def amin(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -752,6 +817,15 @@ def angle(z: _Number, deg: _bool = False) -> Any:
         Complex numbers.
     deg : bool
         Whether in degrees.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -784,6 +858,11 @@ def any(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -791,6 +870,8 @@ def any(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -821,10 +902,22 @@ def append(arr: ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None)
     axis : int, optional
         The axis along which it works; for None the array is flattened first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, longer or shorter along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -851,10 +944,23 @@ def apply_along_axis(
     **kwargs : object
         Other arguments of the function.
 
+    Returns
+    -------
+    array
+        An array.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: `axis` is replaced by the dimensions of what the function returns.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Lines stay whole: other dimensions are sharded instead of `axis`.
+    - communication: *exchange* where `axis` is sharded, so that lines are whole; beside it what the
+      function communicates.
 
     References
     ----------
@@ -874,6 +980,17 @@ def apply_over_axes(
         The array.
     axes : int or sequence of int
         The axes, one after the other.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of *x*, or `a`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
 
     References
     ----------
@@ -910,11 +1027,18 @@ def arange(
     start : number
         The first value; if it is alone, where to stop, from 0 on.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: A vector of ``ceil((stop - start) / step)`` elements.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -942,8 +1066,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -968,8 +1098,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -994,8 +1130,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1020,8 +1162,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1046,8 +1194,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1072,6 +1226,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -1079,6 +1238,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1103,8 +1263,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1125,6 +1291,11 @@ def argmax(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1132,6 +1303,8 @@ def argmax(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -1166,6 +1339,11 @@ def argmin(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1173,6 +1351,8 @@ def argmin(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -1212,10 +1392,21 @@ def argpartition(
     order : None
         Of structured arrays, which are NumPy's own.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -1250,6 +1441,11 @@ def argsort(
     descending : bool
         Whether the largest come first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1257,6 +1453,7 @@ def argsort(
 
     Notes
     -----
+    - shapes: That of the array; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *exchange*: each element moves a bounded number of times.
@@ -1273,6 +1470,17 @@ def argwhere(a: ArrayLike) -> ndarray:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A row for each element that is not zero, a column for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -1291,6 +1499,15 @@ def around(a: _Number, decimals: SupportsIndex = 0, out: _Out | None = None) -> 
         Digits behind the point; negative ones before it.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -1330,6 +1547,18 @@ def array(
         So many levels of sequences become dimensions at most.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -1383,6 +1612,18 @@ def array2string(
     legacy : str or False, optional
         An old version of NumPy to write like.
 
+    Returns
+    -------
+    str
+        A ``str``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
+
     References
     ----------
     NumPy: numpy.array2string.
@@ -1400,6 +1641,16 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: _bool = False) -> _bool
     equal_nan : bool
         Whether NaNs are equal.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+
     References
     ----------
     NumPy: numpy.array_equal.
@@ -1414,6 +1665,16 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike) -> _bool:
         The first array.
     a2 : array_like
         The second array.
+
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
 
     References
     ----------
@@ -1436,6 +1697,18 @@ def array_repr(
     suppress_small : bool, optional
         Whether small numbers are written as zero.
 
+    Returns
+    -------
+    str
+        A ``str``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
+
     References
     ----------
     NumPy: numpy.array_repr.
@@ -1455,10 +1728,23 @@ def array_split(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
 
     References
     ----------
@@ -1480,6 +1766,18 @@ def array_str(
         Digits behind the point.
     suppress_small : bool, optional
         Whether small numbers are written as zero.
+
+    Returns
+    -------
+    str
+        A ``str``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
 
     References
     ----------
@@ -1512,9 +1810,17 @@ def asanyarray(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as `device` says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -1547,11 +1853,17 @@ def asarray(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the values.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: An array keeps its own; other values are placed as `device` says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -1572,6 +1884,18 @@ def asarray_chkfinite(
     order : {'C', 'F', 'A', 'K'}
         Row-major, column-major, or as the argument lies in memory.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
+
     References
     ----------
     NumPy: numpy.asarray_chkfinite.
@@ -1589,6 +1913,18 @@ def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
+
     References
     ----------
     NumPy: numpy.ascontiguousarray.
@@ -1605,6 +1941,18 @@ def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = 
         Of the result; by default it follows from the arguments.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -1632,8 +1980,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1658,8 +2012,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1682,9 +2042,16 @@ def astype(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as the array does.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: That of the array.
     - communication: *local*: nothing moves between devices.
 
     References
@@ -1713,8 +2080,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1739,6 +2112,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -1746,6 +2124,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1770,8 +2149,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1783,6 +2168,18 @@ def atleast_1d(ary: ArrayLike, /) -> ndarray:
     ----------
     *arys : array_like
         One or more arrays.
+
+    Returns
+    -------
+    array or tuple of array
+        An array for one argument, a tuple of them for several.
+
+    Notes
+    -----
+    - shapes: Dimensions of length 1 are added, up to one, two or three.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -1800,6 +2197,18 @@ def atleast_2d(ary: ArrayLike, /) -> ndarray:
     *arys : array_like
         One or more arrays.
 
+    Returns
+    -------
+    array or tuple of array
+        An array for one argument, a tuple of them for several.
+
+    Notes
+    -----
+    - shapes: Dimensions of length 1 are added, up to one, two or three.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
+
     References
     ----------
     NumPy: numpy.atleast_2d.
@@ -1815,6 +2224,18 @@ def atleast_3d(ary: ArrayLike, /) -> ndarray:
     ----------
     *arys : array_like
         One or more arrays.
+
+    Returns
+    -------
+    array or tuple of array
+        An array for one argument, a tuple of them for several.
+
+    Notes
+    -----
+    - shapes: Dimensions of length 1 are added, up to one, two or three.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -1847,10 +2268,20 @@ def average(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array, or a number; with `returned` the sum of the weights after it.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without the axes that are summed over; with `keepdims` they stay.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -1874,6 +2305,19 @@ def bartlett(M: Any) -> ndarray:
     M : int
         How many points.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.bartlett.
@@ -1892,6 +2336,17 @@ def bincount(
         What is added for each element.
     minlength : int
         The result has so many elements at least.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector as long as the largest element needs, at least `minlength`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
 
     References
     ----------
@@ -1919,6 +2374,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -1926,6 +2386,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1950,8 +2411,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -1976,8 +2443,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2002,6 +2475,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2009,6 +2487,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2033,8 +2512,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2059,6 +2544,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2066,6 +2556,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2090,6 +2581,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2097,6 +2593,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2121,6 +2618,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2128,6 +2630,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2138,6 +2641,19 @@ def blackman(M: Any) -> ndarray:
     ----------
     M : int
         How many points.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -2151,6 +2667,19 @@ def block(arrays: Any) -> ndarray:
     ----------
     arrays : nested lists of array_like
         The parts, by rows.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -2170,10 +2699,17 @@ def broadcast_arrays(*args: Any, subok: _bool = False) -> tuple[ndarray, ...]:
     subok : bool
         Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
     Notes
     -----
+    - shapes: The one that all broadcast to.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Dimensions of the operands keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -2194,10 +2730,17 @@ def broadcast_to(
     subok : bool
         Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Dimensions of the operands keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -2229,6 +2772,17 @@ def can_cast(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
+
     References
     ----------
     NumPy: numpy.can_cast.
@@ -2255,8 +2809,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2281,8 +2841,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2301,6 +2867,17 @@ def choose(
         Where the result goes, cast as NumPy casts (same_kind).
     mode : {'raise', 'wrap', 'clip'}
         What becomes of an index that is out of range.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: What `a` and the choices broadcast to.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
 
     References
     ----------
@@ -2325,9 +2902,9 @@ def clip(
     a : array_like
         The array.
     a_min : array_like or None
-        NumPy's name of *min*.
+        NumPy's name of `min`.
     a_max : array_like or None
-        NumPy's name of *max*.
+        NumPy's name of `max`.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     min : array_like or None
@@ -2336,6 +2913,11 @@ def clip(
         The largest value.
     **kwargs : object
         Arguments of a ufunc: *where*, *dtype*, *casting*, ...
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Notes
     -----
@@ -2366,6 +2948,19 @@ def column_stack(tup: Sequence[ArrayLike] | _Out) -> ndarray:
     tup : sequence of array_like
         The arrays.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
+
     References
     ----------
     NumPy: numpy.column_stack.
@@ -2378,6 +2973,17 @@ def common_type(*arrays: Sequence[ArrayLike] | _Out) -> type[Any]:
     ----------
     *arrays : array
         The arrays.
+
+    Returns
+    -------
+    type
+        A type of NumPy.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -2400,10 +3006,21 @@ def compress(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: `axis` is as long as elements of `condition` hold; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Elements, or rows, are chosen by a mask, and lie as those do.
 
     References
     ----------
@@ -2434,6 +3051,11 @@ def concat(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2441,8 +3063,10 @@ def concat(
 
     Notes
     -----
+    - shapes: Those of the operands, with their lengths along `axis` added; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
-    - sharding: All operands line up dimension by dimension.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -2474,6 +3098,11 @@ def concatenate(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2481,8 +3110,10 @@ def concatenate(
 
     Notes
     -----
+    - shapes: Those of the operands, with their lengths along `axis` added; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
-    - sharding: All operands line up dimension by dimension.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -2511,8 +3142,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2537,8 +3174,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2553,6 +3196,18 @@ def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
         The second operand.
     mode : {'full', 'valid', 'same'}
         Which part of the result.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector: ``n + m - 1`` for "full", the longer one for "same", what overlaps fully for
+      "valid".
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
 
     References
     ----------
@@ -2570,6 +3225,18 @@ def copy(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "K", subok: _bool = 
         Row-major, column-major, or as the argument lies in memory.
     subok : bool
         Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2597,6 +3264,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -2604,6 +3276,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2625,6 +3298,18 @@ def copyto(
         Which changes of dtype are allowed.
     where : array_like of bool
         Which elements are written to.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: `src` and `where` broadcast to `dst`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -2651,6 +3336,18 @@ def corrcoef(
     dtype : dtype, optional
         Of the result; by default it follows from the arguments.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A row and a column for each variable; a number for a single one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: The variables keep their shards; where the observations are sharded, the whole is on
+      each device.
+
     References
     ----------
     NumPy: numpy.corrcoef.
@@ -2667,6 +3364,18 @@ def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
         The second operand.
     mode : {'full', 'valid', 'same'}
         Which part of the result.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector: ``n + m - 1`` for "full", the longer one for "same", what overlaps fully for
+      "valid".
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
 
     References
     ----------
@@ -2694,8 +3403,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2720,8 +3435,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -2738,6 +3459,11 @@ def count_nonzero(a: ArrayLike, axis: None = None, *, keepdims: Literal[False] =
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2745,6 +3471,8 @@ def count_nonzero(a: ArrayLike, axis: None = None, *, keepdims: Literal[False] =
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -2793,6 +3521,18 @@ def cov(
     dtype : dtype, optional
         Of the result; by default it follows from the arguments.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: A row and a column for each variable; a number for a single one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: The variables keep their shards; where the observations are sharded, the whole is on
+      each device.
+
     References
     ----------
     NumPy: numpy.cov.
@@ -2823,10 +3563,22 @@ def cross(
     axis : int, optional
         The axis of the vectors in all three; in place of the others.
 
+    Returns
+    -------
+    array
+        An array.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: What the operands broadcast to; vectors of two elements give numbers.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions line up at the right, as in an elementwise operation; that of the vectors is
+      not sharded if another one can be.
 
     References
     ----------
@@ -2852,6 +3604,11 @@ def cumprod(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2859,8 +3616,10 @@ def cumprod(
 
     Notes
     -----
+    - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+      vector.
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension.
+    - sharding: That of the array.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -2887,6 +3646,11 @@ def cumsum(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2894,8 +3658,10 @@ def cumsum(
 
     Notes
     -----
+    - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+      vector.
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension.
+    - sharding: That of the array.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -2927,6 +3693,11 @@ def cumulative_prod(
     include_initial : bool
         Whether to begin with the sum, or product, of nothing.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2934,7 +3705,10 @@ def cumulative_prod(
 
     Notes
     -----
+    - shapes: That of the array, one longer along `axis` with `include_initial`; without `axis` a
+      vector.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: That of the array.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -2966,6 +3740,11 @@ def cumulative_sum(
     include_initial : bool
         Whether to begin with the sum, or product, of nothing.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -2973,7 +3752,10 @@ def cumulative_sum(
 
     Notes
     -----
+    - shapes: That of the array, one longer along `axis` with `include_initial`; without `axis` a
+      vector.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: That of the array.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -3002,8 +3784,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3028,8 +3816,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3045,10 +3839,22 @@ def delete(arr: ArrayLike, obj: slice | ArrayLike, axis: SupportsIndex | None = 
     axis : int, optional
         The axis along which it works; for None the array is flattened first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, longer or shorter along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -3065,6 +3871,18 @@ def diag(v: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     k : int
         Which diagonal; positive ones lie above the main one.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: Of a vector a matrix with it as diagonal `k`, of a matrix the vector of that diagonal.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Of a vector a matrix whose columns are sharded as it is; a diagonal lies as new arrays
+      do.
+
     References
     ----------
     NumPy: numpy.diag.
@@ -3080,6 +3898,19 @@ def diag_indices(n: SupportsIndex, ndim: SupportsIndex = 2) -> tuple[ndarray, ..
     ndim : int
         How many dimensions.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
+
     References
     ----------
     NumPy: numpy.diag_indices.
@@ -3092,6 +3923,19 @@ def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
     ----------
     arr : array_like
         Whose shape counts.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
 
     References
     ----------
@@ -3107,6 +3951,19 @@ def diagflat(v: ArrayLike, k: SupportsIndex = 0) -> ndarray:
         What stands on the diagonal, row by row.
     k : int
         Which diagonal; positive ones lie above the main one.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A matrix with the flattened array as diagonal `k`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Of a vector a matrix whose columns are sharded as it is; a diagonal lies as new arrays
+      do.
+    - communication: *gather* of the vector; what moves is about its size.
 
     References
     ----------
@@ -3128,6 +3985,19 @@ def diagonal(
         The first axis.
     axis2 : int
         The second axis.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Without the two dimensions; the diagonal is a new last one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Other dimensions keep their shards; without them, that of new arrays.
+    - communication: *local*: a view of the same elements. What is computed of it lies elsewhere, so
+      about the size of the diagonal is gathered.
 
     References
     ----------
@@ -3156,6 +4026,11 @@ def diff(
     append : array_like, optional
         What is put behind the elements first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3163,8 +4038,9 @@ def diff(
 
     Notes
     -----
+    - shapes: Shorter by `n` along `axis`, before what is put at the ends.
     - dtypes: All boolean and numeric ones.
-    - sharding: All operands line up dimension by dimension.
+    - sharding: That of the array.
     - communication: *halo*: a boundary of each shard goes to its neighbours.
 
     References
@@ -3184,6 +4060,17 @@ def digitize(x: _Number, bins: ArrayLike, right: _bool = False) -> Any:
         The edges, ascending or descending.
     right : bool
         Whether the right edge belongs to a bin, and not the left one.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of what is looked for.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of what is looked for, or evaluated.
 
     References
     ----------
@@ -3214,6 +4101,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3221,6 +4113,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3242,10 +4135,20 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+tuple of array
+    The quotient, and the remainder. `out`, if it is given.
+
 Raises
 ------
 ValueError
     If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- shapes: Those of the operands broadcast.
+- dtypes: NumPy's, for the arguments and the result.
 """
 
 def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> Any:
@@ -3259,6 +4162,19 @@ def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> Any:
         The second operand.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: Dimensions of both but those that are summed over: the last, and of ``dot`` the last but
+      one of the second operand.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -3275,6 +4191,19 @@ def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
     indices_or_sections : int or sequence of int
         How many parts, or where each begins.
 
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
+
     References
     ----------
     NumPy: numpy.dsplit.
@@ -3287,6 +4216,19 @@ def dstack(tup: Sequence[ArrayLike] | _Out) -> ndarray:
     ----------
     tup : sequence of array_like
         The arrays.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -3307,6 +4249,17 @@ def ediff1d(
     to_begin : array_like, optional
         What comes before the differences.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector, shorter by one before what is put at the ends.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+
     References
     ----------
     NumPy: numpy.ediff1d.
@@ -3320,13 +4273,26 @@ def einsum(*operands: Any, out: _Out | None = None, optimize: _bool = False, **k
     Parameters
     ----------
     *operands : str, then array_like
-        The subscripts, as in ``'ij,jk->ik'``, and the arrays; or arrays, each with a list of its subscripts.
+        The subscripts, as in ``'ij,jk->ik'``, and the arrays; or arrays, each with a list of its
+        subscripts.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     optimize : bool, str or list
         In which order products are formed, as `einsum_path` says.
     **kwargs : object
         `dtype`, `casting` and `order`, as NumPy's.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: As the subscripts say.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -3361,11 +4327,18 @@ def empty(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -3399,10 +4372,17 @@ def empty_like(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the argument, or `shape`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: That of the argument, or as `device` says; of another `shape` that of new arrays.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -3430,6 +4410,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3437,6 +4422,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -3461,8 +4447,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3487,8 +4479,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3502,6 +4500,11 @@ def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> 
     axis : int or tuple of int
         Where new axes stand in the result.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3509,8 +4512,10 @@ def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> 
 
     Notes
     -----
+    - shapes: A dimension of length 1 at each place of `axis`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Dimensions keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -3538,8 +4543,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3552,6 +4563,17 @@ def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
         Which elements.
     arr : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector, as long as elements of `condition` hold.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Elements, or rows, are chosen by a mask, and lie as those do.
 
     References
     ----------
@@ -3587,11 +4609,18 @@ def eye(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: `N` rows, `M` columns.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -3619,8 +4648,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3635,6 +4670,18 @@ def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
         What is written, repeated as often as needed.
     wrap : bool
         Whether the diagonal begins again below a tall matrix.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: That of `a`, or *arr*, stays; values are repeated as often as needed.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -3652,6 +4699,15 @@ def fix(x: _Number, out: _Out | None = None) -> Any:
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
+
     References
     ----------
     NumPy: numpy.fix.
@@ -3666,6 +4722,17 @@ def flatnonzero(a: ArrayLike) -> ndarray:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -3682,6 +4749,11 @@ def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = No
     axis : int or tuple of int, optional
         Along which axes; by default all.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3689,8 +4761,10 @@ def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = No
 
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
-    - communication: *exchange*: each element moves a bounded number of times.
+    - sharding: That of the array.
+    - communication: *exchange* where the dimension is sharded; else nothing.
 
     References
     ----------
@@ -3705,6 +4779,18 @@ def fliplr(m: ArrayLike) -> ndarray:
     m : array_like
         The array.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+    - communication: *exchange* where the dimension is sharded; else nothing.
+
     References
     ----------
     NumPy: numpy.fliplr.
@@ -3717,6 +4803,18 @@ def flipud(m: ArrayLike) -> ndarray:
     ----------
     m : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+    - communication: *exchange* where the dimension is sharded; else nothing.
 
     References
     ----------
@@ -3744,6 +4842,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3751,6 +4854,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3775,8 +4879,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3801,6 +4911,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3808,6 +4923,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3832,6 +4948,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3839,6 +4960,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -3863,6 +4985,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3870,6 +4997,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -3894,6 +5022,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -3901,6 +5034,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -3921,6 +5055,16 @@ dtype : dtype, optional
     Of the computation, and of the result.
 order, subok, signature
     As NumPy's.
+
+Returns
+-------
+tuple of array
+    The mantissas, and the exponents. `out`, if it is given.
+
+Notes
+-----
+- shapes: That of the operand.
+- dtypes: NumPy's, for the arguments and the result.
 """
 
 def from_dlpack(x: Any, /, *, device: _Device | None = None, copy: _bool | None = None) -> ndarray:
@@ -3935,6 +5079,11 @@ def from_dlpack(x: Any, /, *, device: _Device | None = None, copy: _bool | None 
     copy : bool, optional
         Whether to copy; None only where needed, False raises where it is.
 
+    Returns
+    -------
+    array
+        An array.
+
     Raises
     ------
     ValueError
@@ -3944,8 +5093,10 @@ def from_dlpack(x: Any, /, *, device: _Device | None = None, copy: _bool | None 
 
     Notes
     -----
+    - shapes: That of the values.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says, or that of the other array.
+    - communication: None if the devices are the same.
 
     References
     ----------
@@ -3974,6 +5125,19 @@ def frombuffer(
         Bytes before the first element.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `count` elements, or of all there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -4006,10 +5170,23 @@ def fromfile(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
     Raises
     ------
     FileNotFoundError
         If there is no such file.
+
+    Notes
+    -----
+    - shapes: A vector of `count` elements, or of all there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -4039,6 +5216,19 @@ def fromfunction(
     **kwargs : object
         Other arguments of the function.
 
+    Returns
+    -------
+    object
+        What the function returns for the arrays of indices.
+
+    Notes
+    -----
+    - shapes: `shape`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.fromfunction.
@@ -4059,6 +5249,19 @@ def fromiter(
         How many elements; -1 for all.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `count` elements, or of all there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -4081,6 +5284,18 @@ def frompyfunc(
     **kwargs : object
         NumPy's arguments.
 
+    Returns
+    -------
+    function
+        A function of arrays, as a ufunc is.
+
+    Notes
+    -----
+    - shapes: Those of the operands broadcast.
+    - dtypes: Any; ``frompyfunc`` returns Python objects.
+    - sharding: The result is NumPy's, on the host.
+    - communication: All elements come to the host, where Python is called.
+
     References
     ----------
     NumPy: numpy.frompyfunc.
@@ -4100,6 +5315,19 @@ def fromregex(file: Any, regexp: Any, dtype: DTypeLike, encoding: Any = None) ->
     encoding : str, optional
         Of the text.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of records, one for each match.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
+
     References
     ----------
     NumPy: numpy.fromregex.
@@ -4114,6 +5342,19 @@ def fromstring(*args: Any, **kwargs: Any) -> ndarray:
         NumPy's arguments.
     **kwargs : object
         NumPy's arguments.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of *count* elements, or of all there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -4146,11 +5387,18 @@ def full(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4186,10 +5434,17 @@ def full_like(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the argument, or `shape`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: That of the argument, or as `device` says; of another `shape` that of new arrays.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4217,6 +5472,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4224,6 +5484,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -4310,6 +5571,20 @@ def genfromtxt(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A row for each line and a column for each value; dimensions of length 1 are dropped, down
+      to `ndmin`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
+
     References
     ----------
     NumPy: numpy.genfromtxt.
@@ -4340,10 +5615,24 @@ def geomspace(
     axis : int
         Where the new axis stands in the result.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: `num` for numbers; for arrays what `start` and `stop` broadcast to, with a new dimension
+      of `num` at `axis`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4367,10 +5656,21 @@ def gradient(
     edge_order : {1, 2}
         Of which order the differences at the edges are.
 
+    Returns
+    -------
+    array or tuple of array
+        An array for one axis, a tuple of them for several.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -4406,6 +5706,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4413,6 +5718,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -4437,6 +5743,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4444,6 +5755,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -4454,6 +5766,19 @@ def hamming(M: Any) -> ndarray:
     ----------
     M : int
         How many points.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4467,6 +5792,19 @@ def hanning(M: Any) -> ndarray:
     ----------
     M : int
         How many points.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -4494,6 +5832,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4501,6 +5844,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -4525,6 +5869,17 @@ def histogram(
         Whether to return the density, whose integral is 1.
     weights : array_like, optional
         How much each element counts.
+
+    Returns
+    -------
+    tuple of array
+        The counts, and the edges of the bins.
+
+    Notes
+    -----
+    - shapes: Vectors: `bins` counts, and one more edge.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
 
     References
     ----------
@@ -4556,6 +5911,18 @@ def histogram2d(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    tuple of array
+        The counts, and the edges along both coordinates.
+
+    Notes
+    -----
+    - shapes: The counts have a dimension for each coordinate, as long as it has bins; edges are
+      vectors.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
+
     References
     ----------
     NumPy: numpy.histogram2d.
@@ -4576,6 +5943,17 @@ def histogram_bin_edges(
         The least and the largest value that count.
     weights : array_like, optional
         How much each element counts.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Vectors: `bins` counts, and one more edge.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
 
     References
     ----------
@@ -4604,6 +5982,18 @@ def histogramdd(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    tuple of array and list of array
+        The counts, and a list of the edges along each coordinate.
+
+    Notes
+    -----
+    - shapes: The counts have a dimension for each coordinate, as long as it has bins; edges are
+      vectors.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of new arrays; whole on each device if the data is.
+
     References
     ----------
     NumPy: numpy.histogramdd.
@@ -4618,6 +6008,19 @@ def hsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
         The array.
     indices_or_sections : int or sequence of int
         How many parts, or where each begins.
+
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
 
     References
     ----------
@@ -4640,6 +6043,19 @@ def hstack(
         Of the result; by default it follows from the arguments.
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -4667,6 +6083,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -4674,6 +6095,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -4686,8 +6108,14 @@ def i0(x: _Number) -> Any:
     x : array_like
         The array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Those of the operands broadcast.
     - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -4711,6 +6139,19 @@ def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = No
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: `n` rows and columns.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.identity.
@@ -4725,8 +6166,14 @@ def imag(val: _Number) -> Any:
     val : array_like
         The array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Those of the operands broadcast.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -4755,6 +6202,20 @@ def indices(
     sparse : bool
         Whether each array has length 1 where it does not change.
 
+    Returns
+    -------
+    array or tuple of array
+        An array; with `sparse` a tuple of them.
+
+    Notes
+    -----
+    - shapes: A new first dimension, of the length of `dimensions`, before these; with `sparse` a tuple
+      of arrays that broadcast to them.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.indices.
@@ -4775,6 +6236,19 @@ def inner(a: ArrayLike, b: ArrayLike, /) -> Any:
         The first operand.
     b : array_like
         The second operand.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Dimensions of both but those that are summed over: the last, and of ``dot`` the last but
+      one of the second operand.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -4797,10 +6271,22 @@ def insert(
     axis : int, optional
         The axis along which it works; for None the array is flattened first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, longer or shorter along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
 
     References
     ----------
@@ -4832,6 +6318,17 @@ def interp(
         Its value right of the samples; by default the last.
     period : number, optional
         Of what comes round.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of `x`, or *a*.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of what is looked for, or evaluated.
 
     References
     ----------
@@ -4867,6 +6364,17 @@ def intersect1d(
     return_indices : bool
         Whether to return where each element is first in both.
 
+    Returns
+    -------
+    array or tuple
+        An array; with `return_indices` also where its elements are in both.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
+
     References
     ----------
     NumPy: numpy.intersect1d.
@@ -4898,8 +6406,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -4922,6 +6436,17 @@ def isclose(
     equal_nan : bool
         Whether NaNs are equal.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: What the operands broadcast to.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+
     References
     ----------
     NumPy: numpy.isclose.
@@ -4943,6 +6468,15 @@ def iscomplex(x: ArrayLike) -> ndarray:
     x : array_like
         The array.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
+
     References
     ----------
     NumPy: numpy.iscomplex.
@@ -4955,6 +6489,17 @@ def iscomplexobj(x: Any) -> _bool:
     ----------
     x : array_like
         The array.
+
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -4982,8 +6527,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -4994,6 +6545,17 @@ def isfortran(a: ArrayLike) -> _bool:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -5023,9 +6585,16 @@ def isin(
     kind : str, optional
         Accepted as NumPy's, which names an algorithm.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of `element`, or *x1*.
     - dtypes: All boolean and numeric ones.
+    - sharding: That of the first operand.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -5054,8 +6623,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5080,8 +6655,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5094,6 +6675,15 @@ def isneginf(x: ArrayLike, out: _Out | None = None) -> ndarray:
         The array.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -5110,6 +6700,15 @@ def isposinf(x: ArrayLike, out: _Out | None = None) -> ndarray:
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
+
     References
     ----------
     NumPy: numpy.isposinf.
@@ -5122,6 +6721,15 @@ def isreal(x: ArrayLike) -> ndarray:
     ----------
     x : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -5136,6 +6744,17 @@ def isrealobj(x: Any) -> _bool:
     x : array_like
         The array.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
+
     References
     ----------
     NumPy: numpy.isrealobj.
@@ -5149,6 +6768,17 @@ def isscalar(element: ArrayLike) -> _bool:
     element : object
         Anything.
 
+    Returns
+    -------
+    bool
+        A ``bool``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
+
     References
     ----------
     NumPy: numpy.isscalar.
@@ -5161,6 +6791,18 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
     ----------
     *args : array_like of int or bool, one-dimensional
         An index for each dimension.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: As many dimensions as there are vectors; the k-th of the arrays is long along the k-th
+      alone.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Those of the arguments.
 
     References
     ----------
@@ -5177,6 +6819,19 @@ def kaiser(M: Any, beta: Any) -> ndarray:
     beta : number
         The shape of the window.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector of `M` elements.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.kaiser.
@@ -5191,6 +6846,18 @@ def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
         The first operand.
     b : array_like
         The second operand.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: The product of the lengths, dimension by dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -5218,6 +6885,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5225,6 +6897,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5249,6 +6922,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5256,6 +6934,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5280,6 +6959,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5287,6 +6971,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5311,6 +6996,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5318,6 +7008,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5342,6 +7033,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5349,6 +7045,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5362,10 +7059,21 @@ def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of one key.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -5405,6 +7113,11 @@ def linspace(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array or tuple
+        An array; with `retstep` also the step.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -5412,8 +7125,12 @@ def linspace(
 
     Notes
     -----
+    - shapes: `num` for numbers; for arrays what `start` and `stop` broadcast to, with a new dimension
+      of `num` at `axis`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -5461,6 +7178,11 @@ def load(
     max_header_size : int
         So many characters of a header are trusted at most.
 
+    Returns
+    -------
+    array or NpzFile
+        An array; of an ``.npz`` file what has its arrays by name.
+
     Raises
     ------
     FileNotFoundError
@@ -5469,6 +7191,13 @@ def load(
         If the file is empty.
     ValueError
         If it is truncated or damaged, or a pickle that may not be loaded.
+
+    Notes
+    -----
+    - shapes: That which the file names.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
 
     References
     ----------
@@ -5522,6 +7251,20 @@ def loadtxt(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: A row for each line and a column for each value; dimensions of length 1 are dropped, down
+      to `ndmin`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays.
+    - communication: None between devices: elements go from the host to each.
+
     References
     ----------
     NumPy: numpy.loadtxt.
@@ -5548,8 +7291,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5574,8 +7323,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5600,8 +7355,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5626,8 +7387,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5652,6 +7419,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5659,6 +7431,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5683,6 +7456,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5690,6 +7468,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -5714,6 +7493,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5721,6 +7505,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5745,8 +7530,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5771,6 +7562,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5778,6 +7574,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5802,6 +7599,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5809,6 +7611,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -5840,10 +7643,24 @@ def logspace(
     axis : int
         Where the new axis stands in the result.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: `num` for numbers; for arrays what `start` and `stop` broadcast to, with a new dimension
+      of `num` at `axis`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -5863,6 +7680,19 @@ def mask_indices(
         Called with an array and `k`, as `triu` is.
     k : int
         What `mask_func` is called with.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
 
     References
     ----------
@@ -5891,6 +7721,11 @@ keepdims : bool
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -5898,9 +7733,12 @@ ValueError
 
 Notes
 -----
+- shapes: ``(n?,k),(k,m?)->(n?,m?)``; dimensions before these broadcast.
 - dtypes: All boolean and numeric ones.
-- sharding: Dimensions of one label run along with each other.
-- communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
+- sharding: Dimensions of the larger operand keep their shards; those that are summed over
+  disappear, and what has no others is whole on each device.
+- communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded,
+  every device multiplies by the whole of the second.
 """
 
 def matrix_transpose(x: ArrayLike, /) -> ndarray:
@@ -5911,10 +7749,17 @@ def matrix_transpose(x: ArrayLike, /) -> ndarray:
     x : array_like, of shape (..., m, n)
         Matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: The dimensions in another order.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -5943,10 +7788,22 @@ keepdims : bool
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
     If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- shapes: ``(m,n),(n)->(m)``; dimensions before these broadcast.
+- dtypes: NumPy's, for the arguments and the result.
+- sharding: Dimensions of the larger operand keep their shards; those that are summed over
+  disappear, and what has no others is whole on each device.
 """
 
 @overload
@@ -5975,6 +7832,11 @@ def max(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -5982,6 +7844,8 @@ def max(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -6022,6 +7886,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6029,6 +7898,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -6041,6 +7911,18 @@ def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = 0)
         The arrays.
     max_work : int
         Effort to spend on the question, as in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -6074,6 +7956,11 @@ def mean(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -6081,6 +7968,8 @@ def mean(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -6123,10 +8012,23 @@ def median(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of *q*, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several *q* lies as new arrays do.
 
     References
     ----------
@@ -6157,10 +8059,18 @@ def meshgrid(
     indexing : {'xy', 'ij'}
         Whether the first array changes along columns or rows.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
     Notes
     -----
+    - shapes: All have the lengths of the vectors, in their order; with `indexing` "xy" the first two
+      change places, with `sparse` they broadcast to it.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Dimensions of the operands keep their shards; new ones are not sharded.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -6202,6 +8112,11 @@ def min(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -6209,6 +8124,8 @@ def min(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -6234,6 +8151,17 @@ def min_scalar_type(a: ArrayLike, /) -> _np.dtype[Any]:
     ----------
     a : array_like
         What the result is like.
+
+    Returns
+    -------
+    numpy.dtype
+        A dtype of NumPy.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -6261,6 +8189,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6268,6 +8201,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -6292,6 +8226,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6299,6 +8238,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -6319,6 +8259,16 @@ dtype : dtype, optional
     Of the computation, and of the result.
 order, subok, signature
     As NumPy's.
+
+Returns
+-------
+tuple of array
+    The parts after the point, and the whole ones. `out`, if it is given.
+
+Notes
+-----
+- shapes: That of the operand.
+- dtypes: NumPy's, for the arguments and the result.
 """
 
 def moveaxis(
@@ -6337,10 +8287,17 @@ def moveaxis(
     destination : int or sequence of int
         Where they stand in the result.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: The dimensions in another order.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -6368,6 +8325,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -6375,6 +8337,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -6400,6 +8363,15 @@ def nan_to_num(
         Stands for infinity; by default the largest number.
     neginf : number, optional
         Stands for minus infinity; by default the least number.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6431,10 +8403,19 @@ def nanargmax(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6466,10 +8447,19 @@ def nanargmin(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6503,10 +8493,22 @@ def nancumprod(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+      vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -6532,10 +8534,22 @@ def nancumsum(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array, one longer along `axis` with *include_initial*; without `axis` a
+      vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -6568,10 +8582,19 @@ def nanmax(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6614,10 +8637,19 @@ def nanmean(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6657,10 +8689,23 @@ def nanmedian(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of *q*, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several *q* lies as new arrays do.
 
     References
     ----------
@@ -6701,10 +8746,19 @@ def nanmin(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6753,12 +8807,25 @@ def nanpercentile(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Raises
     ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
     ValueError
         If `q` is outside [0, 100], the method is unknown, or it takes no `weights`.
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several `q` lies as new arrays do.
 
     References
     ----------
@@ -6806,10 +8873,19 @@ def nanprod(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6859,12 +8935,25 @@ def nanquantile(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Raises
     ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
     ValueError
         If `q` is outside [0, 1], the method is unknown, or it takes no `weights`.
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several `q` lies as new arrays do.
 
     References
     ----------
@@ -6909,7 +8998,7 @@ def nanstd(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements; *correction* in the standard.
+        What is subtracted from the number of elements; `correction` in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -6917,12 +9006,21 @@ def nanstd(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        What is subtracted from the number of elements; *ddof* in NumPy.
+        What is subtracted from the number of elements; `ddof` in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -6971,10 +9069,19 @@ def nansum(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -7017,7 +9124,7 @@ def nanvar(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements; *correction* in the standard.
+        What is subtracted from the number of elements; `correction` in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -7025,12 +9132,21 @@ def nanvar(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        What is subtracted from the number of elements; *ddof* in NumPy.
+        What is subtracted from the number of elements; `ddof` in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -7058,6 +9174,17 @@ def ndim(a: ArrayLike) -> int:
     a : array_like
         The array.
 
+    Returns
+    -------
+    int
+        An ``int``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
+
     References
     ----------
     NumPy: numpy.ndim.
@@ -7084,8 +9211,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7122,6 +9255,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -7129,6 +9267,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7142,9 +9281,16 @@ def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     a : array_like
         The array.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
     Notes
     -----
+    - shapes: A vector for each dimension, as long as there are elements that are not zero.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -7173,6 +9319,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -7180,6 +9331,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: All boolean and numeric ones.
 """
 
@@ -7215,11 +9367,18 @@ def ones(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -7252,6 +9411,18 @@ def ones_like(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the argument, or `shape`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the argument, or as `device` says; of another `shape` that of new arrays.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.ones_like.
@@ -7268,6 +9439,18 @@ def outer(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
         The second operand.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: A row for each element of the first operand, a column for each of the second.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -7286,10 +9469,21 @@ def packbits(a: ArrayLike, /, axis: SupportsIndex | None = None, bitorder: str =
     bitorder : {'big', 'little'}
         Whether the first is the highest bit of a byte.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: A byte for each eight elements along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Other dimensions keep their shards.
 
     References
     ----------
@@ -7316,6 +9510,19 @@ def pad(
         What it is filled with, by NumPy's names: 'constant', 'edge', ...
     **kwargs : object
         What the mode needs: `constant_values`, `end_values`, `stat_length`, `reflect_type`.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: Each dimension is longer by what is put before and after it.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
+    - communication: *exchange* where a padded dimension is sharded, as shards begin elsewhere; else
+      nothing.
 
     References
     ----------
@@ -7344,10 +9551,21 @@ def partition(
     order : None
         Of structured arrays, which are NumPy's own.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -7387,12 +9605,25 @@ def percentile(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Raises
     ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
     ValueError
         If `q` is outside [0, 100], the method is unknown, or it takes no `weights`.
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several `q` lies as new arrays do.
 
     References
     ----------
@@ -7423,10 +9654,17 @@ def permute_dims(
     axes : sequence of int, optional
         The axes in their new order; by default reversed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: The dimensions in another order.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -7451,6 +9689,17 @@ def piecewise(
     **kw : object
         Other arguments of the functions.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: What the operands broadcast to.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+
     References
     ----------
     NumPy: numpy.piecewise.
@@ -7467,6 +9716,18 @@ def place(arr: _Out, mask: ArrayLike, vals: ArrayLike) -> None:
         Which elements are written to.
     vals : array_like
         The values, one after the other.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: That of *a*, or `arr`, stays; values are repeated as often as needed.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -7486,6 +9747,17 @@ def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     a2 : array_like, one-dimensional
         Coefficients, the highest power first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector, as long as the longer one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+
     References
     ----------
     NumPy: numpy.polyadd.
@@ -7500,6 +9772,18 @@ def polyder(p: _Numbers, m: ArrayLike = 1) -> ndarray:
         The coefficients of a polynomial, the highest power first.
     m : int
         How often.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Vectors of coefficients, those of the highest powers first.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+    - communication: *local*, but for coefficients that are added at one end.
 
     References
     ----------
@@ -7538,6 +9822,17 @@ def polyfit(
     cov : bool or 'unscaled'
         Whether to return the covariance of the coefficients, too.
 
+    Returns
+    -------
+    array or tuple
+        The coefficients; with `full` or `cov` a tuple with more about the fit.
+
+    Notes
+    -----
+    - shapes: ``deg + 1`` coefficients, for each set of points.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: The coefficients lie as new arrays do.
+
     References
     ----------
     NumPy: numpy.polyfit.
@@ -7565,6 +9860,17 @@ def polyint(p: _Numbers, m: ArrayLike = 1, k: SupportsIndex | None = None) -> nd
     k : array_like, optional
         The constants of integration; by default zeros.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Vectors of coefficients, those of the highest powers first.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+
     References
     ----------
     NumPy: numpy.polyint.
@@ -7579,6 +9885,17 @@ def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
         Coefficients, the highest power first.
     a2 : array_like, one-dimensional
         Coefficients, the highest power first.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Vectors of coefficients, those of the highest powers first.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
 
     References
     ----------
@@ -7595,6 +9912,18 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     a2 : array_like, one-dimensional
         Coefficients, the highest power first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector, as long as the longer one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the longer vector.
+    - communication: *local*, but for coefficients that are added at one end.
+
     References
     ----------
     NumPy: numpy.polysub.
@@ -7610,6 +9939,17 @@ def polyval(p: _Numbers, x: _Number) -> Any:
         The coefficients of a polynomial, the highest power first.
     x : array_like
         Where the function is evaluated.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of `x`, or *a*.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of what is looked for, or evaluated.
 
     References
     ----------
@@ -7640,8 +9980,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7666,6 +10012,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -7673,6 +10024,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7697,6 +10049,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -7704,6 +10061,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7736,6 +10094,11 @@ def prod(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -7743,6 +10106,8 @@ def prod(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -7777,10 +10142,20 @@ def ptp(a: ArrayLike, axis: None = None, out: None = None, keepdims: Literal[Fal
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without the axes that are summed over; with `keepdims` they stay.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -7808,6 +10183,18 @@ def put(a: _Out, ind: Any, v: ArrayLike, mode: str = "raise") -> None:
     mode : {'raise', 'wrap', 'clip'}
         What becomes of an index that is out of range.
 
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: That of `a`, or *arr*, stays; values are repeated as often as needed.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
+
     References
     ----------
     NumPy: numpy.put.
@@ -7829,10 +10216,22 @@ def put_along_axis(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `indices`; it broadcasts against the array but for `axis`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -7850,6 +10249,18 @@ def putmask(a: _Out, /, mask: ArrayLike, values: ArrayLike) -> None:
         Which elements are written to.
     values : array_like
         The values, repeated as often as needed.
+
+    Returns
+    -------
+    None
+        Nothing; the first argument is written to.
+
+    Notes
+    -----
+    - shapes: That of `a`, or *arr*, stays; values are repeated as often as needed.
+    - dtypes: NumPy's, for the arguments and the result.
+    - communication: What an index moves: nothing for a mask or slices; index arrays, and what is
+      written, go to every device.
 
     References
     ----------
@@ -7889,12 +10300,25 @@ def quantile(
     weights : array_like, optional
         How much each element counts.
 
+    Returns
+    -------
+    array
+        An array. `out`, if it is given.
+
     Raises
     ------
-    numpy.exceptions.AxisError
-        If an axis is out of range.
     ValueError
         If `q` is outside [0, 1], the method is unknown, or it takes no `weights`.
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
+      over; with `keepdims` they stay, with length 1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
+      each device, or with several `q` lies as new arrays do.
 
     References
     ----------
@@ -7944,8 +10368,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7970,8 +10400,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -7984,6 +10420,19 @@ def ravel(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "C") -> ndarray:
         The array.
     order : {'C', 'F', 'A', 'K'}
         In which order elements follow each other.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that begin at the same place in row-major order keep their shards; without
+      one, that of new arrays.
+    - communication: None where the leading dimension alone is sharded and divides; else an *exchange*.
 
     References
     ----------
@@ -8009,6 +10458,17 @@ def ravel_multi_index(
     order : {'C', 'F'}
         In which order elements are counted: row-major or column-major.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the indices, which broadcast.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Those of the arguments.
+
     References
     ----------
     NumPy: numpy.ravel_multi_index.
@@ -8023,8 +10483,14 @@ def real(val: _Number) -> Any:
     val : array_like
         The array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Those of the operands broadcast.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -8045,6 +10511,17 @@ def real_if_close(a: ArrayLike, tol: _Numbers = 100) -> ndarray:
         The array.
     tol : number
         The largest imaginary part, in units of the precision.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -8072,8 +10549,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8098,6 +10581,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -8105,6 +10593,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8120,6 +10609,11 @@ def repeat(a: ArrayLike, repeats: _Numbers, axis: SupportsIndex | None = None) -
     axis : int, optional
         The axis along which it works; for None the array is flattened first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8127,8 +10621,11 @@ def repeat(a: ArrayLike, repeats: _Numbers, axis: SupportsIndex | None = None) -
 
     Notes
     -----
+    - shapes: `axis` is as long as the sum of `repeats`; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
-    - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may go anywhere.
+    - sharding: That of the array.
+    - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may
+      go anywhere.
 
     References
     ----------
@@ -8150,6 +10647,18 @@ def require(
         Flags, such as 'C', 'W', 'O', as NumPy has them.
     like : object, optional
         Accepted as NumPy's; the result is this library's.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: That of the values.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: An array keeps its own; other values are placed as *device* says, or as new arrays are.
+    - communication: None of an array, but its cast; other values go from the host to the devices.
 
     References
     ----------
@@ -8177,10 +10686,18 @@ def reshape(
     copy : bool, optional
         Whether to copy; None only where needed, False raises where it is.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: The one that is asked for.
     - dtypes: All boolean and numeric ones.
-    - communication: *exchange*: each element moves a bounded number of times.
+    - sharding: Dimensions that begin at the same place in row-major order keep their shards; without
+      one, that of new arrays.
+    - communication: None where the leading dimension alone is sharded and divides; else an *exchange*.
 
     References
     ----------
@@ -8197,6 +10714,18 @@ def resize(a: ArrayLike, new_shape: SupportsIndex | Sequence[SupportsIndex]) -> 
     new_shape : int or tuple of int
         Of the result.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: The one that is asked for.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that begin at the same place in row-major order keep their shards; without
+      one, that of new arrays.
+
     References
     ----------
     NumPy: numpy.resize.
@@ -8209,6 +10738,17 @@ def result_type(*arrays_and_dtypes: Any) -> _np.dtype[Any]:
     ----------
     *arrays_and_dtypes : array, number or dtype
         What is combined.
+
+    Returns
+    -------
+    numpy.dtype
+        A dtype of NumPy.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -8236,6 +10776,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -8243,6 +10788,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8267,8 +10813,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8286,6 +10838,11 @@ def roll(
     axis : int or tuple of int, optional
         Along which axes; by default the flattened array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8293,7 +10850,9 @@ def roll(
 
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: That of the array.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -8313,10 +10872,22 @@ def rollaxis(a: ArrayLike, axis: SupportsIndex, start: ArrayLike = 0) -> ndarray
     start : int
         Before which axis it comes.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: The dimensions in another order.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -8340,6 +10911,18 @@ def rot90(
     axes : two of int
         The plane, from the first axis towards the second.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: The dimensions of `axes` change places at each quarter turn.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *exchange* where the dimension is sharded; else nothing.
+
     References
     ----------
     NumPy: numpy.rot90.
@@ -8358,8 +10941,14 @@ def round(a: _Number, decimals: SupportsIndex = 0, out: _Out | None = None) -> A
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Notes
     -----
+    - shapes: Those of the operands broadcast.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -8388,6 +10977,20 @@ def row_stack(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
+    - communication: *exchange*: what `concat` moves.
+
     References
     ----------
     NumPy: numpy.row_stack.
@@ -8404,6 +11007,18 @@ def save(file: Any, arr: ArrayLike, allow_pickle: _bool = True) -> None:
         The array.
     allow_pickle : bool
         Whether arrays of objects are allowed.
+
+    Returns
+    -------
+    None
+        Nothing; a file is written.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
 
     References
     ----------
@@ -8444,6 +11059,18 @@ def savetxt(
     encoding : str, optional
         Of the text.
 
+    Returns
+    -------
+    None
+        Nothing; a file is written.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
+
     References
     ----------
     NumPy: numpy.savetxt.
@@ -8463,6 +11090,18 @@ def savez(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> Non
     **kwds : array_like
         Arrays by the names that they get.
 
+    Returns
+    -------
+    None
+        Nothing; a file is written.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
+
     References
     ----------
     NumPy: numpy.savez.
@@ -8481,6 +11120,18 @@ def savez_compressed(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: 
         Whether arrays of objects are allowed.
     **kwds : array_like
         Arrays by the names that they get.
+
+    Returns
+    -------
+    None
+        Nothing; a file is written.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - sharding: It stays as it is.
+    - communication: Elements come to the host, of a text only those that are shown.
 
     References
     ----------
@@ -8507,9 +11158,16 @@ def searchsorted(
     sorter : array_like of int, optional
         Indices that sort `a`.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: That of what is looked for.
     - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: That of what is looked for, or evaluated.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -8540,6 +11198,17 @@ def select(
     default : array_like
         Elements where no condition holds.
 
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: What the operands broadcast to.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+
     References
     ----------
     NumPy: numpy.select.
@@ -8556,6 +11225,17 @@ def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> n
         The second set, of any shape.
     assume_unique : bool
         Whether the elements of each are different, which saves work.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -8574,6 +11254,17 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> nd
     assume_unique : bool
         Whether the elements of each are different, which saves work.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
+
     References
     ----------
     NumPy: numpy.setxor1d.
@@ -8586,6 +11277,17 @@ def shape(a: ArrayLike) -> tuple[int, ...]:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    tuple of int
+        A tuple of ``int``.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -8605,10 +11307,22 @@ def shares_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = -1) -
     max_work : int
         Effort to spend on the question, as in NumPy.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
     Raises
     ------
     numpy.exceptions.TooHardError
         If the effort was not enough.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -8636,8 +11350,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8662,8 +11382,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8688,8 +11414,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8701,6 +11433,15 @@ def sinc(x: _Number) -> Any:
     ----------
     x : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -8731,8 +11472,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8746,10 +11493,21 @@ def size(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = No
     axis : int or tuple of int, optional
         Along which axes; by default all.
 
+    Returns
+    -------
+    int
+        An ``int``.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Any.
+    - dtypes: Any.
+    - communication: None: no element is looked at.
 
     References
     ----------
@@ -8784,6 +11542,11 @@ def sort(
     descending : bool
         Whether the largest come first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8791,6 +11554,7 @@ def sort(
 
     Notes
     -----
+    - shapes: That of the array; without `axis` a vector.
     - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *exchange*: each element moves a bounded number of times.
@@ -8807,6 +11571,17 @@ def sort_complex(a: ArrayLike) -> ndarray:
     ----------
     a : array_like
         The array.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: That of the array; without *axis* a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -8834,8 +11609,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8853,10 +11634,23 @@ def split(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
 
     References
     ----------
@@ -8884,8 +11678,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8910,8 +11710,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -8925,6 +11731,11 @@ def squeeze(a: ArrayLike, axis: SupportsIndex | tuple[SupportsIndex, ...] | None
     axis : int or tuple of int, optional
         Which axes; by default all of length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8932,7 +11743,9 @@ def squeeze(a: ArrayLike, axis: SupportsIndex | tuple[SupportsIndex, ...] | None
 
     Notes
     -----
+    - shapes: Without the dimensions of length 1, or those of `axis`.
     - dtypes: All boolean and numeric ones.
+    - sharding: The other dimensions keep their shards.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -8963,6 +11776,11 @@ def stack(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -8970,6 +11788,7 @@ def stack(
 
     Notes
     -----
+    - shapes: That of the operands, with a new dimension at `axis`, as long as there are operands.
     - dtypes: All boolean and numeric ones.
     - sharding: As the operands lie, with a new dimension.
     - communication: *local*: nothing moves between devices.
@@ -9005,7 +11824,7 @@ def std(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements; *correction* in the standard.
+        What is subtracted from the number of elements; `correction` in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -9013,12 +11832,22 @@ def std(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        What is subtracted from the number of elements; *ddof* in NumPy.
+        What is subtracted from the number of elements; `ddof` in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without the axes that are summed over; with `keepdims` they stay.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -9060,6 +11889,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -9067,6 +11901,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -9099,6 +11934,11 @@ def sum(
     where : array_like of bool, optional
         Which elements count.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -9106,6 +11946,8 @@ def sum(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -9137,6 +11979,18 @@ def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarra
     axis2 : int
         The second axis.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: The dimensions in another order.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
+
     References
     ----------
     NumPy: numpy.swapaxes.
@@ -9165,6 +12019,11 @@ def take(
     mode : {'raise', 'wrap', 'clip'}
         What becomes of an index that is out of range.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -9172,7 +12031,10 @@ def take(
 
     Notes
     -----
+    - shapes: `axis` is replaced by the dimensions of `indices`; without `axis` the shape of `indices`.
     - dtypes: All boolean and numeric ones.
+    - sharding: The indexed axis is replaced by the dimensions of the index; the others keep their
+      shards. Without shards the result lies as new arrays do.
     - communication: *gather*: a whole operand goes to every device. An index may name any element.
 
     References
@@ -9202,6 +12064,11 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | No
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -9209,8 +12076,11 @@ def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | No
 
     Notes
     -----
+    - shapes: That of `indices`; it broadcasts against the array but for `axis`.
     - dtypes: All boolean and numeric ones.
-    - communication: *gather*: a whole operand goes to every device. An index may name any element of its row, and a vector is one row.
+    - sharding: That of the indices.
+    - communication: *gather*: a whole operand goes to every device. An index may name any element of
+      its row, and a vector is one row.
 
     References
     ----------
@@ -9238,8 +12108,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -9264,8 +12140,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -9279,13 +12161,22 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 
     b : array_like
         The second operand.
     axes : int or two sequences of int
-        How many axes at the end of the first and at the beginning of the second are summed over, or which of each.
+        How many axes at the end of the first and at the beginning of the second are summed over, or
+        which of each.
+
+    Returns
+    -------
+    array
+        An array.
 
     Notes
     -----
+    - shapes: Dimensions of both but those of `axes`.
     - dtypes: All boolean and numeric ones.
-    - sharding: Dimensions of one label run along with each other.
-    - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
+    - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded,
+      every device multiplies by the whole of the second.
 
     References
     ----------
@@ -9302,8 +12193,14 @@ def tile(A: Any, reps: ArrayLike) -> ndarray:
     reps : int or sequence of int
         How often, along each dimension.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Each dimension is `reps` times as long; missing ones are new, and come first.
     - dtypes: All boolean and numeric ones.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *exchange*: each element moves a bounded number of times.
@@ -9338,6 +12235,16 @@ def trace(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: Without the two dimensions.
+    - dtypes: NumPy's, for the arguments and the result.
+
     References
     ----------
     NumPy: numpy.trace.
@@ -9353,10 +12260,17 @@ def transpose(a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None
     axes : sequence of int, optional
         The axes in their new order; by default reversed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: The dimensions in another order.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -9379,10 +12293,20 @@ def trapezoid(
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without the axes that are summed over; with *keepdims* they stay.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -9412,6 +12336,19 @@ def tri(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: `N` rows, `M` columns.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
+
     References
     ----------
     NumPy: numpy.tri.
@@ -9427,8 +12364,14 @@ def tril(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     k : int
         At which diagonal the triangle ends; positive ones lie above the main one.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *local*: nothing moves between devices.
@@ -9452,6 +12395,19 @@ def tril_indices(
     m : int, optional
         Columns; by default as many as rows.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
+
     References
     ----------
     NumPy: numpy.tril_indices.
@@ -9466,6 +12422,19 @@ def tril_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ndarray, ..
         Whose shape counts.
     k : int
         At which diagonal the triangle ends; positive ones lie above the main one.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
 
     References
     ----------
@@ -9486,10 +12455,21 @@ def trim_zeros(
     axis : int or tuple of int, optional
         Along which axes; by default all.
 
+    Returns
+    -------
+    array or sequence
+        An array, or a sequence of the type that was given.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Shorter, where the edges are zeros.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -9506,8 +12486,14 @@ def triu(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     k : int
         At which diagonal the triangle ends; positive ones lie above the main one.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: That of the array.
     - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *local*: nothing moves between devices.
@@ -9531,6 +12517,19 @@ def triu_indices(
     m : int, optional
         Columns; by default as many as rows.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
+
     References
     ----------
     NumPy: numpy.triu_indices.
@@ -9545,6 +12544,19 @@ def triu_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ndarray, ..
         Whose shape counts.
     k : int
         At which diagonal the triangle ends; positive ones lie above the main one.
+
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: A vector for each dimension.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: As *device* says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local* to make them, but for the count of those that hold.
 
     References
     ----------
@@ -9572,6 +12584,11 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -9579,6 +12596,7 @@ ValueError
 
 Notes
 -----
+- shapes: Those of the operands broadcast.
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -9603,8 +12621,14 @@ dtype : dtype, optional
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Notes
 -----
+- shapes: That of the operand.
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
@@ -9617,6 +12641,17 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
         The first set, of any shape.
     ar2 : array_like
         The second set, of any shape.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -9653,10 +12688,21 @@ def unique(
     sorted : bool
         Accepted as NumPy's; the result is sorted.
 
+    Returns
+    -------
+    array or tuple of array
+        An array; a tuple of them if `return_index`, `return_inverse` or `return_counts` asks for more.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: A vector; with `axis` that of the array, shorter along it.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
 
     References
     ----------
@@ -9682,9 +12728,16 @@ def unique_all(x: ArrayLike) -> _UniqueAllResult:
     x : array_like
         The array.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *values*, *indices*, *inverse_indices*, *counts*.
+
     Notes
     -----
+    - shapes: Vectors; *inverse_indices* has the shape of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -9700,9 +12753,16 @@ def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
     x : array_like
         The array.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *values*, *counts*.
+
     Notes
     -----
+    - shapes: Vectors; *inverse_indices* has the shape of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -9718,9 +12778,16 @@ def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
     x : array_like
         The array.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *values*, *inverse_indices*.
+
     Notes
     -----
+    - shapes: *values* is a vector, *inverse_indices* has the shape of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -9736,9 +12803,16 @@ def unique_values(x: ArrayLike) -> ndarray:
     x : array_like
         The array.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: Vectors; *inverse_indices* has the shape of the array.
     - dtypes: All boolean and numeric ones.
+    - sharding: Vectors lie over the mesh of the array; inverse indices as the array does.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -9762,10 +12836,21 @@ def unpackbits(
     bitorder : {'big', 'little'}
         Whether the first is the highest bit of a byte.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Eight elements for each byte along `axis`; without `axis` a vector.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -9788,6 +12873,17 @@ def unravel_index(
     order : {'C', 'F'}
         In which order elements are counted: row-major or column-major.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
+    Notes
+    -----
+    - shapes: That of the indices, which broadcast.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Those of the arguments.
+
     References
     ----------
     NumPy: numpy.unravel_index.
@@ -9803,6 +12899,11 @@ def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ndarray
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    tuple of array
+        A tuple of arrays.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -9810,7 +12911,9 @@ def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ndarray
 
     Notes
     -----
+    - shapes: That of the array without `axis`.
     - dtypes: All boolean and numeric ones.
+    - sharding: The other dimensions keep their shards.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -9834,10 +12937,21 @@ def unwrap(
     period : number, optional
         Of what comes round.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: That of the array.
 
     References
     ----------
@@ -9855,6 +12969,17 @@ def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: _bool = Fal
         Columns; by default as many as rows.
     increasing : bool
         Whether powers go up from left to right.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: `N` columns for each element, by default as many as there are.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: A row lies where the element does.
 
     References
     ----------
@@ -9887,7 +13012,7 @@ def var(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements; *correction* in the standard.
+        What is subtracted from the number of elements; `correction` in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -9895,7 +13020,12 @@ def var(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        What is subtracted from the number of elements; *ddof* in NumPy.
+        What is subtracted from the number of elements; `ddof` in NumPy.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
 
     Raises
     ------
@@ -9904,6 +13034,8 @@ def var(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: All boolean and numeric ones.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.
@@ -9936,6 +13068,17 @@ def vdot(a: ArrayLike, b: ArrayLike, /) -> Any:
     b : array_like
         The second operand.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: A number.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: A number, which every device has.
+
     References
     ----------
     NumPy: numpy.vdot.
@@ -9963,6 +13106,11 @@ keepdims : bool
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
@@ -9970,6 +13118,7 @@ ValueError
 
 Notes
 -----
+- shapes: ``(n),(n)->()``; dimensions before these broadcast.
 - dtypes: All boolean and numeric ones.
 - sharding: Broadcast, then one axis disappears.
 - communication: *reduce*: about the size of the output moves.
@@ -9997,10 +13146,22 @@ keepdims : bool
 order, subok, signature
     As NumPy's.
 
+Returns
+-------
+array or number
+    An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
 Raises
 ------
 ValueError
     If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- shapes: ``(n),(n,m)->(m)``; dimensions before these broadcast.
+- dtypes: NumPy's, for the arguments and the result.
+- sharding: Dimensions of the larger operand keep their shards; those that are summed over
+  disappear, and what has no others is whole on each device.
 """
 
 class vectorize(_np.vectorize):
@@ -10015,6 +13176,19 @@ def vsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
         The array.
     indices_or_sections : int or sequence of int
         How many parts, or where each begins.
+
+    Returns
+    -------
+    list of array
+        A list of arrays.
+
+    Notes
+    -----
+    - shapes: Parts of the array, each shorter along the dimension that is cut.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Parts lie as the array does, dimension by dimension.
+    - communication: A part is a view; what is computed of it moves as an index does, at most an
+      *exchange*.
 
     References
     ----------
@@ -10038,6 +13212,19 @@ def vstack(
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
         Which changes of dtype are allowed.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Those of the operands, with their lengths added along the dimension that they are joined
+      along.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: All operands line up dimension by dimension; where they disagree the largest stays where
+      it is.
+
     References
     ----------
     NumPy: numpy.vstack.
@@ -10056,8 +13243,14 @@ def where(condition: ArrayLike, /) -> tuple[ndarray, ...]:
     y : array_like
         Elements where the condition does not hold.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: What the operands broadcast to.
     - dtypes: All boolean and numeric ones.
     - sharding: Dimensions line up at the right, as in an elementwise operation.
     - communication: *local*: nothing moves between devices.
@@ -10092,11 +13285,18 @@ def zeros(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: `shape`.
     - dtypes: All boolean and numeric ones.
-    - sharding: As `device` says, or else as a new array lies on the current mesh.
-    - communication: *local*: nothing moves between devices.
+    - sharding: As `device` says where there is such a parameter, or else that of new arrays: the
+      leading axis over the current mesh.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------
@@ -10129,10 +13329,17 @@ def zeros_like(
     device : mesh, NamedSharding, PartitionSpec or device, optional
         Where the result lies; by default as a new array does.
 
+    Returns
+    -------
+    array
+        An array.
+
     Notes
     -----
+    - shapes: That of the argument, or `shape`.
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - sharding: That of the argument, or as `device` says; of another `shape` that of new arrays.
+    - communication: *local*: each device makes its own part.
 
     References
     ----------

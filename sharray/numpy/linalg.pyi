@@ -45,6 +45,11 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ndarray:
     upper : bool
         Whether the factor is the upper triangle.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -53,8 +58,12 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ndarray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -70,6 +79,18 @@ def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> Any:
         Matrices in the last two dimensions.
     p : {None, 1, -1, 2, -2, inf, -inf, 'fro', 'nuc'}
         Of which norm; None is 2.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: ``(m,n)->()``; dimensions before these are those of a batch.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
 
     References
     ----------
@@ -88,6 +109,11 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -95,9 +121,12 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
 
     Notes
     -----
+    - shapes: What the operands broadcast to; vectors of two elements give numbers.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Dimensions line up at the right, as in an elementwise operation.
-    - communication: *gather*: a whole operand goes to every device. Where the axis of three is sharded, its components go to every device.
+    - sharding: Dimensions line up at the right, as in an elementwise operation; that of the vectors is
+      not sharded if another one can be.
+    - communication: *gather*: a whole operand goes to every device. Where the axis of three is sharded,
+      its components go to every device.
 
     References
     ----------
@@ -112,6 +141,11 @@ def det(a: ArrayLike) -> Any:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -120,9 +154,12 @@ def det(a: ArrayLike) -> Any:
 
     Notes
     -----
+    - shapes: ``(m,n)->()``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -139,6 +176,19 @@ def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ndarray:
     offset : int
         Which diagonal; positive ones lie above the main one.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: Without the two dimensions; the diagonal is a new last one.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Other dimensions keep their shards; without them, that of new arrays.
+    - communication: *local*: a view of the same elements. What is computed of it lies elsewhere, so
+      about the size of the diagonal is gathered.
+
     References
     ----------
     NumPy: numpy.linalg.diagonal.
@@ -152,6 +202,11 @@ def eig(a: ArrayLike) -> _EigResult:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *eigenvalues*, *eigenvectors*.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -160,9 +215,12 @@ def eig(a: ArrayLike) -> _EigResult:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n),(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -179,6 +237,11 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     UPLO : {'L', 'U'}
         Which triangle is read.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *eigenvalues*, *eigenvectors*.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -187,9 +250,12 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n),(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -204,6 +270,11 @@ def eigvals(a: ArrayLike) -> ndarray:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -212,9 +283,12 @@ def eigvals(a: ArrayLike) -> ndarray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -231,6 +305,11 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     UPLO : {'L', 'U'}
         Which triangle is read.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -239,9 +318,12 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -256,6 +338,11 @@ def inv(a: ArrayLike) -> ndarray:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -264,8 +351,12 @@ def inv(a: ArrayLike) -> ndarray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -286,11 +377,23 @@ def lstsq(
     rcond : number or array_like, optional
         Singular values below this part of the largest one are zero.
 
+    Returns
+    -------
+    tuple
+        Four: the solution, sums of squares of what is left, the rank, and the singular values.
+
     Raises
     ------
     numpy.linalg.LinAlgError
         If it is given no matrices, or others than square ones where it needs those, or one that has
         no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - shapes: ``(m,n),(m,k)->(n,k)``; a vector is one column.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
 
     References
     ----------
@@ -308,6 +411,18 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
         The first operand.
     x2 : array_like
         The second operand.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: ``(n?,k),(k,m?)->(n?,m?)``; dimensions before these broadcast.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -328,11 +443,19 @@ def matrix_norm(
     ord : {None, number, inf, -inf, 'fro', 'nuc'}
         Which norm; None for the Euclidean one.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: ``(m,n)->()``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. Singular values are found by one device; other norms are sums.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. Singular values are found by one
+      device; other norms are sums.
 
     References
     ----------
@@ -349,6 +472,11 @@ def matrix_power(a: ArrayLike, n: SupportsIndex) -> ndarray:
     n : int
         The power; a negative one of the inverse.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -357,8 +485,12 @@ def matrix_power(a: ArrayLike, n: SupportsIndex) -> ndarray:
 
     Notes
     -----
+    - shapes: ``(n,n)->(n,n)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -381,6 +513,18 @@ def matrix_rank(
     rtol : number or array_like, optional
         Relative tolerance, of the largest singular value.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: ``(m,n)->()``; dimensions before these are those of a batch.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+
     References
     ----------
     NumPy: numpy.linalg.matrix_rank.
@@ -393,6 +537,18 @@ def matrix_transpose(x: ArrayLike, /) -> ndarray:
     ----------
     x : array_like, of shape (..., m, n)
         Matrices in the last two dimensions.
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
+    Notes
+    -----
+    - shapes: The dimensions in another order.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Each dimension keeps its shards, wherever it goes.
+    - communication: *local*: a view of the same elements.
 
     References
     ----------
@@ -408,6 +564,18 @@ def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) ->
         The factors: matrices, or vectors at the ends.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
+
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it is given.
+
+    Notes
+    -----
+    - shapes: ``(n,k),(k,l),...->(n,m)``.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -434,10 +602,22 @@ def norm(
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: That of the array without `axis`, or the two of it; with `keepdims` they stay, with length
+      1.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions that stay keep their shards.
 
     References
     ----------
@@ -461,6 +641,19 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     x2 : array_like
         The second vectors.
 
+    Returns
+    -------
+    array or number
+        An array, which is a view where NumPy's is one; in ``sharray.numpy`` a number, if it has no
+        dimensions.
+
+    Notes
+    -----
+    - shapes: ``(n),(m)->(n,m)``.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
+
     References
     ----------
     NumPy: numpy.linalg.outer.
@@ -482,6 +675,11 @@ def pinv(
     rtol : number or array_like, optional
         Relative tolerance, of the largest singular value.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -490,9 +688,12 @@ def pinv(
 
     Notes
     -----
+    - shapes: ``(m,n)->(n,m)``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -510,6 +711,11 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRRes
     mode : {'reduced', 'complete', 'r', 'raw'}
         Which factors, and of which shape.
 
+    Returns
+    -------
+    namedtuple of array, or array
+        A named tuple: *Q*, *R*. With `mode` "r" R alone, with "raw" the reflectors and their factors.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -518,9 +724,13 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRRes
 
     Notes
     -----
+    - shapes: ``(m,n)->(m,k),(k,n)`` with the smaller of both as k; with `mode` "complete" k is m.
+      Dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -539,6 +749,11 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
     a : array_like, of shape (..., n, n)
         Square matrices in the last two dimensions.
 
+    Returns
+    -------
+    namedtuple of array
+        A named tuple: *sign*, *logabsdet*.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -547,9 +762,12 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
 
     Notes
     -----
+    - shapes: ``(n,n)->(),()``; dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -566,6 +784,11 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     b : array_like, of shape (n,) or (..., n, k)
         The right-hand sides.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -574,8 +797,12 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
 
     Notes
     -----
+    - shapes: ``(n,n),(n,k)->(n,k)``; a vector is one column. Dimensions before these broadcast.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -602,6 +829,11 @@ def svd(
     hermitian : bool
         Whether the matrices are Hermitian, of which one triangle is read.
 
+    Returns
+    -------
+    namedtuple of array, or array
+        A named tuple: *U*, *S*, *Vh*; without `compute_uv` the singular values alone.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -610,9 +842,13 @@ def svd(
 
     Notes
     -----
+    - shapes: ``(m,n)->(m,k),(k),(k,n)`` with the smaller of both as k; with `full_matrices` the
+      matrices are square. Dimensions before these are those of a batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -631,11 +867,20 @@ def svdvals(x: ArrayLike, /) -> ndarray:
     x : array_like, of shape (..., m, n)
         Matrices in the last two dimensions.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: ``(m,n)->(k)`` with the smaller of both as k; dimensions before these are those of a
+      batch.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
-    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one
+      device; several matrices stay where they are.
 
     References
     ----------
@@ -654,7 +899,20 @@ def tensordot(
     x2 : array_like
         The second operand.
     axes : int or two sequences of int
-        How many axes at the end of the first and at the beginning of the second are summed over, or which of each.
+        How many axes at the end of the first and at the beginning of the second are summed over, or
+        which of each.
+
+    Returns
+    -------
+    array
+        An array.
+
+    Notes
+    -----
+    - shapes: Dimensions of both but those of `axes`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Dimensions of the larger operand keep their shards; those that are summed over
+      disappear, and what has no others is whole on each device.
 
     References
     ----------
@@ -671,11 +929,23 @@ def tensorinv(a: ArrayLike, ind: SupportsIndex = 2) -> ndarray:
     ind : int
         How many of the first dimensions are rows.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
         If it is given no matrices, or others than square ones where it needs those, or one that has
         no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - shapes: The last dimensions of `a` before the first `ind`.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
 
     References
     ----------
@@ -696,11 +966,23 @@ def tensorsolve(
     axes : sequence of int, optional
         Axes of `a` that are moved to its end first.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
         If it is given no matrices, or others than square ones where it needs those, or one that has
         no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - shapes: The last dimensions of `a`, beyond as many as `b` has.
+    - dtypes: NumPy's, for the arguments and the result.
+    - sharding: Batch dimensions keep their shards; what becomes of matrices lies as new arrays do, or
+      is whole on each device where it is small.
 
     References
     ----------
@@ -719,10 +1001,17 @@ def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None
     dtype : dtype, optional
         Of the result, and of the computation.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Notes
     -----
+    - shapes: Without the two dimensions.
     - dtypes: All boolean and numeric ones.
-    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array
+      does.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -742,10 +1031,20 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) 
     axis : int
         The axis along which it works.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - shapes: Those of the operands broadcast, and `axis` disappears.
+    - dtypes: NumPy's, for the arguments and the result.
 
     References
     ----------
@@ -774,6 +1073,11 @@ def vector_norm(
     ord : number, inf or -inf
         Which norm.
 
+    Returns
+    -------
+    array or number
+        An array; in ``sharray.numpy`` a number, if it has no dimensions.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -781,6 +1085,8 @@ def vector_norm(
 
     Notes
     -----
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Axes disappear, or stay with length 1; the others keep their place.
     - communication: *reduce*: about the size of the output moves.

@@ -49,7 +49,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a Beta distribution.
 
-        The numbers are those of `numpy.random.Generator.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.beta`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -58,14 +60,22 @@ class Generator(_np.random.Generator):
         b : float or array_like, positive
             The second parameter, beta.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def binomial(
         self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a binomial distribution.
 
-        The numbers are those of `numpy.random.Generator.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.binomial`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -74,31 +84,52 @@ class Generator(_np.random.Generator):
         p : float or array_like, from 0 to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def bytes(self, length: Any) -> _bytes:
         """Return random bytes.
 
-        The numbers are those of `numpy.random.Generator.bytes`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.bytes`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         length : int
             How many bytes.
+
+        Returns
+        -------
+        bytes
+            ``bytes``.
         """
     def chisquare(
         self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a chi-square distribution.
 
-        The numbers are those of `numpy.random.Generator.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.chisquare`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def choice(
         self,
@@ -111,7 +142,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Generates a random sample from a given array
 
-        The numbers are those of `numpy.random.Generator.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.choice`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -127,13 +160,20 @@ class Generator(_np.random.Generator):
             Along which dimension.
         shuffle : bool
             Whether the order of what is drawn without putting back is random, too.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def dirichlet(
         self, alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the Dirichlet distribution.
 
-        The numbers are those of `numpy.random.Generator.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.dirichlet`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -141,20 +181,33 @@ class Generator(_np.random.Generator):
             The parameter of each number of a vector.
         size : int or tuple of int, optional
             Shape of the result without its last dimension, along which each draw lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def exponential(
         self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from an exponential distribution.
 
-        The numbers are those of `numpy.random.Generator.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.exponential`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mean, the inverse of the rate.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def f(
         self,
@@ -164,7 +217,8 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from an F distribution.
 
-        The numbers are those of `numpy.random.Generator.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.f`, bit for bit. A large result lies on the current
+        mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
 
         Parameters
         ----------
@@ -173,7 +227,13 @@ class Generator(_np.random.Generator):
         dfden : float or array_like, positive
             Degrees of freedom of the denominator.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def gamma(
         self,
@@ -183,7 +243,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a Gamma distribution.
 
-        The numbers are those of `numpy.random.Generator.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.gamma`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -192,21 +254,35 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def geometric(
         self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the geometric distribution.
 
-        The numbers are those of `numpy.random.Generator.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.geometric`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def gumbel(
         self,
@@ -216,7 +292,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a Gumbel distribution.
 
-        The numbers are those of `numpy.random.Generator.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.gumbel`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -225,7 +303,13 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def hypergeometric(
         self,
@@ -236,7 +320,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a Hypergeometric distribution.
 
-        The numbers are those of `numpy.random.Generator.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.hypergeometric`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -247,7 +333,13 @@ class Generator(_np.random.Generator):
         nsample : int or array_like of int
             How many are drawn, without putting back.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def integers(
         self,
@@ -259,7 +351,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Return random integers from `low` (inclusive) to `high` (exclusive), or if endpoint=True, `low` (inclusive) to `high` (inclusive). Replaces `RandomState.randint` (with endpoint=False) and `RandomState.random_integers` (with endpoint=True)
 
-        The numbers are those of `numpy.random.Generator.integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.integers`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -273,6 +367,11 @@ class Generator(_np.random.Generator):
             Of the result: integers, or bool.
         endpoint : bool
             Whether `high` may be drawn.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def laplace(
         self,
@@ -282,7 +381,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
-        The numbers are those of `numpy.random.Generator.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.laplace`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -291,7 +392,13 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def logistic(
         self,
@@ -301,7 +408,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a logistic distribution.
 
-        The numbers are those of `numpy.random.Generator.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.logistic`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -310,7 +419,13 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def lognormal(
         self,
@@ -320,7 +435,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a log-normal distribution.
 
-        The numbers are those of `numpy.random.Generator.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.lognormal`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -329,21 +446,35 @@ class Generator(_np.random.Generator):
         sigma : float or array_like, not negative
             The standard deviation of the logarithm.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def logseries(
         self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a logarithmic series distribution.
 
-        The numbers are those of `numpy.random.Generator.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.logseries`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         p : float or array_like, from 0 to below 1
             The parameter of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multinomial(
         self,
@@ -353,7 +484,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a multinomial distribution.
 
-        The numbers are those of `numpy.random.Generator.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.multinomial`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -363,6 +496,11 @@ class Generator(_np.random.Generator):
             The probabilities of k outcomes, which add up to 1.
         size : int or tuple of int, optional
             Shape of the result without its last dimension, along which each draw lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multivariate_hypergeometric(
         self,
@@ -373,7 +511,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Generate variates from a multivariate hypergeometric distribution.
 
-        The numbers are those of `numpy.random.Generator.multivariate_hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.multivariate_hypergeometric`, bit for bit. A large
+        result lies on the current mesh with the default sharding; see the page on random numbers for what
+        is drawn piece by piece.
 
         Parameters
         ----------
@@ -385,6 +525,11 @@ class Generator(_np.random.Generator):
             Shape of the result without its last dimension, along which each draw lies.
         method : {"marginals", "count"}
             Kind after kind, or all in a row.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multivariate_normal(
         self,
@@ -398,7 +543,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw random samples from a multivariate normal distribution.
 
-        The numbers are those of `numpy.random.Generator.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.multivariate_normal`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -414,13 +561,20 @@ class Generator(_np.random.Generator):
             How far its singular values may be from what it is made of again.
         method : {"svd", "eigh", "cholesky"}
             How the root of the covariance is computed.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def negative_binomial(
         self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a negative binomial distribution.
 
-        The numbers are those of `numpy.random.Generator.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.negative_binomial`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -429,7 +583,13 @@ class Generator(_np.random.Generator):
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def noncentral_chisquare(
         self,
@@ -439,7 +599,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a noncentral chi-square distribution.
 
-        The numbers are those of `numpy.random.Generator.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.noncentral_chisquare`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -448,7 +610,13 @@ class Generator(_np.random.Generator):
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def noncentral_f(
         self,
@@ -459,7 +627,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from the noncentral F distribution.
 
-        The numbers are those of `numpy.random.Generator.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.noncentral_f`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -470,7 +640,13 @@ class Generator(_np.random.Generator):
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def normal(
         self,
@@ -480,7 +656,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw random samples from a normal (Gaussian) distribution.
 
-        The numbers are those of `numpy.random.Generator.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.normal`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -489,26 +667,42 @@ class Generator(_np.random.Generator):
         scale : float or array_like, not negative
             The standard deviation.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def pareto(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Pareto II (AKA Lomax) distribution with specified shape.
 
-        The numbers are those of `numpy.random.Generator.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.pareto`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def permutation(self, x: ArrayLike, axis: SupportsIndex | None = 0) -> ndarray:
         """Randomly permute a sequence, or return a permuted range.
 
-        The numbers are those of `numpy.random.Generator.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.permutation`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -516,6 +710,11 @@ class Generator(_np.random.Generator):
             What is permuted; the numbers below an int.
         axis : int
             Along which dimension.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def permuted(
         self,
@@ -526,7 +725,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Randomly permute `x` along axis `axis`.
 
-        The numbers are those of `numpy.random.Generator.permuted`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.permuted`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -536,34 +737,55 @@ class Generator(_np.random.Generator):
             Along which dimension each line is permuted by itself; by default all elements are.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def poisson(
         self, lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Poisson distribution.
 
-        The numbers are those of `numpy.random.Generator.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.poisson`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         lam : float or array_like, not negative
             How many events are expected.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def power(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
-        The numbers are those of `numpy.random.Generator.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.power`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def random(
         self,
@@ -573,7 +795,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Return random floats in the half-open interval [0.0, 1.0).
 
-        The numbers are those of `numpy.random.Generator.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.random`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -583,25 +807,40 @@ class Generator(_np.random.Generator):
             Of the result: float64 or float32.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def rayleigh(
         self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Rayleigh distribution.
 
-        The numbers are those of `numpy.random.Generator.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.rayleigh`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mode.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def shuffle(self, x: Any, axis: SupportsIndex | None = 0) -> None:
         """Modify an array or sequence in-place by shuffling its contents.
 
-        The numbers are those of `numpy.random.Generator.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.shuffle`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -609,18 +848,30 @@ class Generator(_np.random.Generator):
             What is shuffled, in place.
         axis : int
             Along which dimension.
+
+        Returns
+        -------
+        None
+            Nothing; the array is written to.
         """
     def standard_cauchy(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Cauchy distribution with mode = 0.
 
-        The numbers are those of `numpy.random.Generator.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_cauchy`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_exponential(
         self,
@@ -631,7 +882,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from the standard exponential distribution.
 
-        The numbers are those of `numpy.random.Generator.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_exponential`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -643,6 +896,11 @@ class Generator(_np.random.Generator):
             By the ziggurat, or by the inverse of the distribution.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def standard_gamma(
         self,
@@ -653,18 +911,26 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a standard Gamma distribution.
 
-        The numbers are those of `numpy.random.Generator.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_gamma`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         shape : float or array_like, not negative
             The shape of the distribution, k.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
         dtype : dtype
             Of the result: float64 or float32.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def standard_normal(
         self,
@@ -674,7 +940,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
-        The numbers are those of `numpy.random.Generator.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_normal`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -684,20 +952,33 @@ class Generator(_np.random.Generator):
             Of the result: float64 or float32.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one. `out`, if it is given.
         """
     def standard_t(
         self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
-        The numbers are those of `numpy.random.Generator.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.standard_t`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def triangular(
         self,
@@ -708,7 +989,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
-        The numbers are those of `numpy.random.Generator.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.triangular`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -719,7 +1002,13 @@ class Generator(_np.random.Generator):
         right : float or array_like
             The upper end.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def uniform(
         self,
@@ -729,7 +1018,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a uniform distribution.
 
-        The numbers are those of `numpy.random.Generator.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.uniform`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -738,7 +1029,13 @@ class Generator(_np.random.Generator):
         high : float or array_like
             The upper end, which is not drawn but by rounding.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def vonmises(
         self,
@@ -748,7 +1045,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a von Mises distribution.
 
-        The numbers are those of `numpy.random.Generator.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.vonmises`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -757,7 +1056,13 @@ class Generator(_np.random.Generator):
         kappa : float or array_like, not negative
             How narrow the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def wald(
         self,
@@ -767,7 +1072,9 @@ class Generator(_np.random.Generator):
     ) -> ndarray:
         """Draw samples from a Wald, or inverse Gaussian, distribution.
 
-        The numbers are those of `numpy.random.Generator.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.wald`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -776,35 +1083,57 @@ class Generator(_np.random.Generator):
         scale : float or array_like, positive
             The shape of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def weibull(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Weibull distribution.
 
-        The numbers are those of `numpy.random.Generator.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.weibull`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def zipf(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Zipf distribution.
 
-        The numbers are those of `numpy.random.Generator.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.Generator.zipf`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, above 1
             The exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def spawn(self, n_children: int) -> list[Generator]:
         """NumPy's `spawn`: its documentation holds here, too."""
@@ -828,7 +1157,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a Beta distribution.
 
-        The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -837,14 +1168,22 @@ class RandomState(_np.random.RandomState):
         b : float or array_like, positive
             The second parameter, beta.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def binomial(
         self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a binomial distribution.
 
-        The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -853,31 +1192,52 @@ class RandomState(_np.random.RandomState):
         p : float or array_like, from 0 to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def bytes(self, length: Any) -> _bytes:
         """Return random bytes.
 
-        The numbers are those of `numpy.random.RandomState.bytes`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.bytes`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         length : int
             How many bytes.
+
+        Returns
+        -------
+        bytes
+            ``bytes``.
         """
     def chisquare(
         self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a chi-square distribution.
 
-        The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def choice(
         self,
@@ -888,7 +1248,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Generates a random sample from a given 1-D array
 
-        The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -900,13 +1262,20 @@ class RandomState(_np.random.RandomState):
             Whether one element may be drawn more than once.
         p : array_like, of shape (n,), optional
             The probability of each; by default all are alike.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def dirichlet(
         self, alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the Dirichlet distribution.
 
-        The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -914,20 +1283,33 @@ class RandomState(_np.random.RandomState):
             The parameter of each number of a vector.
         size : int or tuple of int, optional
             Shape of the result without its last dimension, along which each draw lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def exponential(
         self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from an exponential distribution.
 
-        The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mean, the inverse of the rate.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def f(
         self,
@@ -937,7 +1319,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from an F distribution.
 
-        The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -946,7 +1330,13 @@ class RandomState(_np.random.RandomState):
         dfden : float or array_like, positive
             Degrees of freedom of the denominator.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def gamma(
         self,
@@ -956,7 +1346,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a Gamma distribution.
 
-        The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -965,31 +1357,52 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def geometric(
         self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the geometric distribution.
 
-        The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def get_state(self, legacy: _bool = True) -> Any:
         """Return a tuple representing the internal state of the generator.
 
-        The numbers are those of `numpy.random.RandomState.get_state`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.get_state`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         legacy : bool
             Whether the state is a tuple, or a dict.
+
+        Returns
+        -------
+        tuple or dict
+            The state, as a tuple or a dictionary.
         """
     def gumbel(
         self,
@@ -999,7 +1412,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a Gumbel distribution.
 
-        The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1008,7 +1423,13 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def hypergeometric(
         self,
@@ -1019,7 +1440,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a Hypergeometric distribution.
 
-        The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1030,7 +1453,13 @@ class RandomState(_np.random.RandomState):
         nsample : int or array_like of int
             How many are drawn, without putting back.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def laplace(
         self,
@@ -1040,7 +1469,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
-        The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1049,7 +1480,13 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def logistic(
         self,
@@ -1059,7 +1496,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a logistic distribution.
 
-        The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1068,7 +1507,13 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             How wide the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def lognormal(
         self,
@@ -1078,7 +1523,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a log-normal distribution.
 
-        The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1087,21 +1534,35 @@ class RandomState(_np.random.RandomState):
         sigma : float or array_like, not negative
             The standard deviation of the logarithm.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def logseries(
         self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a logarithmic series distribution.
 
-        The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         p : float or array_like, from 0 to below 1
             The parameter of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multinomial(
         self,
@@ -1111,7 +1572,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a multinomial distribution.
 
-        The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1121,6 +1584,11 @@ class RandomState(_np.random.RandomState):
             The probabilities of k outcomes, which add up to 1.
         size : int or tuple of int, optional
             Shape of the result without its last dimension, along which each draw lies.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def multivariate_normal(
         self,
@@ -1132,7 +1600,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw random samples from a multivariate normal distribution.
 
-        The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1146,13 +1616,20 @@ class RandomState(_np.random.RandomState):
             What happens if the covariance is none.
         tol : float
             How far its singular values may be from what it is made of again.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def negative_binomial(
         self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a negative binomial distribution.
 
-        The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1161,7 +1638,13 @@ class RandomState(_np.random.RandomState):
         p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def noncentral_chisquare(
         self,
@@ -1171,7 +1654,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a noncentral chi-square distribution.
 
-        The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large
+        result lies on the current mesh with the default sharding; see the page on random numbers for what
+        is drawn piece by piece.
 
         Parameters
         ----------
@@ -1180,7 +1665,13 @@ class RandomState(_np.random.RandomState):
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def noncentral_f(
         self,
@@ -1191,7 +1682,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from the noncentral F distribution.
 
-        The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1202,7 +1695,13 @@ class RandomState(_np.random.RandomState):
         nonc : float or array_like, not negative
             How far from the centre it is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def normal(
         self,
@@ -1212,7 +1711,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw random samples from a normal (Gaussian) distribution.
 
-        The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1221,69 +1722,113 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, not negative
             The standard deviation.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def pareto(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
-        The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def permutation(self, x: ArrayLike) -> ndarray:
         """Randomly permute a sequence, or return a permuted range.
 
-        The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         x : int or array_like
             What is permuted; the numbers below an int.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def poisson(
         self, lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Poisson distribution.
 
-        The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         lam : float or array_like, not negative
             How many events are expected.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def power(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
-        The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def rand(self, *args: Any) -> ndarray:
         """Random values in a given shape.
 
-        The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         *args : int
             Lengths of the dimensions; without any, a number is drawn.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def randint(
         self,
@@ -1294,7 +1839,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Return random integers from `low` (inclusive) to `high` (exclusive).
 
-        The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1306,26 +1853,45 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default a number.
         dtype : dtype
             Of the result: integers, or bool.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def randn(self, *args: Any) -> ndarray:
         """Return a sample (or samples) from the "standard normal" distribution.
 
-        The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         *args : int
             Lengths of the dimensions; without any, a number is drawn.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def random(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
         """Return random floats in the half-open interval [0.0, 1.0). Alias for `random_sample` to ease forward-porting to the new random API.
 
-        The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def random_integers(
         self,
@@ -1335,7 +1901,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
 
-        The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
@@ -1345,134 +1913,219 @@ class RandomState(_np.random.RandomState):
             The upper end, which may be drawn.
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def random_sample(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
         """Return random floats in the half-open interval [0.0, 1.0).
 
-        The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def rayleigh(
         self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Rayleigh distribution.
 
-        The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         scale : float or array_like, not negative
             The mode.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def seed(self, seed: _Seed | None = None) -> None:
         """Reseed a legacy MT19937 BitGenerator
 
-        The numbers are those of `numpy.random.RandomState.seed`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.seed`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         seed : int or array_like, optional
             What the numbers follow from; by default what the operating system gives.
+
+        Returns
+        -------
+        None
+            Nothing.
         """
     def set_state(self, state: Any) -> None:
         """Set the internal state of the generator from a tuple.
 
-        The numbers are those of `numpy.random.RandomState.set_state`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.set_state`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         state : tuple or dict
             What `get_state` has given.
+
+        Returns
+        -------
+        None
+            Nothing.
         """
     def shuffle(self, x: Any) -> None:
         """Modify a sequence in-place by shuffling its contents.
 
-        The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         x : array_like or sequence
             What is shuffled, in place.
+
+        Returns
+        -------
+        None
+            Nothing; the array is written to.
         """
     def standard_cauchy(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Cauchy distribution with mode = 0.
 
-        The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_exponential(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the standard exponential distribution.
 
-        The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large
+        result lies on the current mesh with the default sharding; see the page on random numbers for what
+        is drawn piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_gamma(
         self, shape: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Gamma distribution.
 
-        The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies
+        on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         shape : float or array_like, not negative
             The shape of the distribution, k.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_normal(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
-        The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result
+        lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+        piece by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def standard_t(
         self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
-        The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         df : float or array_like, positive
             Degrees of freedom.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def tomaxint(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Any:
         """Return a sample of uniformly distributed random integers in the interval [0, ``np.iinfo("long").max``].
 
-        The numbers are those of `numpy.random.RandomState.tomaxint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.tomaxint`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
         size : int or tuple of int, optional
             Shape of the result; by default a number.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def triangular(
         self,
@@ -1483,7 +2136,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
-        The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1494,7 +2149,13 @@ class RandomState(_np.random.RandomState):
         right : float or array_like
             The upper end.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def uniform(
         self,
@@ -1504,7 +2165,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a uniform distribution.
 
-        The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1513,7 +2176,13 @@ class RandomState(_np.random.RandomState):
         high : float or array_like
             The upper end, which is not drawn but by rounding.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def vonmises(
         self,
@@ -1523,7 +2192,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a von Mises distribution.
 
-        The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on
+        the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+        by piece.
 
         Parameters
         ----------
@@ -1532,7 +2203,13 @@ class RandomState(_np.random.RandomState):
         kappa : float or array_like, not negative
             How narrow the distribution is.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def wald(
         self,
@@ -1542,7 +2219,9 @@ class RandomState(_np.random.RandomState):
     ) -> ndarray:
         """Draw samples from a Wald, or inverse Gaussian, distribution.
 
-        The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
@@ -1551,35 +2230,57 @@ class RandomState(_np.random.RandomState):
         scale : float or array_like, positive
             The shape of the distribution.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def weibull(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Weibull distribution.
 
-        The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, positive
             The shape of the distribution, its exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
     def zipf(
         self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Zipf distribution.
 
-        The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+        The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the
+        current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+        piece.
 
         Parameters
         ----------
         a : float or array_like, above 1
             The exponent.
         size : int or tuple of int, optional
-            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+            Shape of the result; by default that of the parameters together, which gives a number for
+            numbers.
+
+        Returns
+        -------
+        array or number
+            An array; a number where nothing asks for more than one.
         """
 
 def beta(
@@ -1587,7 +2288,9 @@ def beta(
 ) -> ndarray:
     """Draw samples from a Beta distribution.
 
-    The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1596,7 +2299,13 @@ def beta(
     b : float or array_like, positive
         The second parameter, beta.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def binomial(
@@ -1604,7 +2313,9 @@ def binomial(
 ) -> ndarray:
     """Draw samples from a binomial distribution.
 
-    The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1613,20 +2324,34 @@ def binomial(
     p : float or array_like, from 0 to 1
         The probability of a success.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def chisquare(df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a chi-square distribution.
 
-    The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     df : float or array_like, positive
         Degrees of freedom.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def choice(
@@ -1637,7 +2362,9 @@ def choice(
 ) -> ndarray:
     """Generates a random sample from a given 1-D array
 
-    The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1649,6 +2376,11 @@ def choice(
         Whether one element may be drawn more than once.
     p : array_like, of shape (n,), optional
         The probability of each; by default all are alike.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def default_rng(seed: _Seed | Generator | None = None) -> Generator:
@@ -1670,7 +2402,9 @@ def dirichlet(
 ) -> ndarray:
     """Draw samples from the Dirichlet distribution.
 
-    The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1678,6 +2412,11 @@ def dirichlet(
         The parameter of each number of a vector.
     size : int or tuple of int, optional
         Shape of the result without its last dimension, along which each draw lies.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def exponential(
@@ -1685,14 +2424,22 @@ def exponential(
 ) -> ndarray:
     """Draw samples from an exponential distribution.
 
-    The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     scale : float or array_like, not negative
         The mean, the inverse of the rate.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def f(
@@ -1700,7 +2447,9 @@ def f(
 ) -> ndarray:
     """Draw samples from an F distribution.
 
-    The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1709,7 +2458,13 @@ def f(
     dfden : float or array_like, positive
         Degrees of freedom of the denominator.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def gamma(
@@ -1719,7 +2474,9 @@ def gamma(
 ) -> ndarray:
     """Draw samples from a Gamma distribution.
 
-    The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1728,20 +2485,34 @@ def gamma(
     scale : float or array_like, not negative
         How wide the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def geometric(p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from the geometric distribution.
 
-    The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     p : float or array_like, above 0, to 1
         The probability of a success.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def gumbel(
@@ -1751,7 +2522,9 @@ def gumbel(
 ) -> ndarray:
     """Draw samples from a Gumbel distribution.
 
-    The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1760,7 +2533,13 @@ def gumbel(
     scale : float or array_like, not negative
         How wide the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def hypergeometric(
@@ -1771,7 +2550,9 @@ def hypergeometric(
 ) -> ndarray:
     """Draw samples from a Hypergeometric distribution.
 
-    The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -1782,7 +2563,13 @@ def hypergeometric(
     nsample : int or array_like of int
         How many are drawn, without putting back.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def laplace(
@@ -1792,7 +2579,9 @@ def laplace(
 ) -> ndarray:
     """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
-    The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1801,7 +2590,13 @@ def laplace(
     scale : float or array_like, not negative
         How wide the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def logistic(
@@ -1811,7 +2606,9 @@ def logistic(
 ) -> ndarray:
     """Draw samples from a logistic distribution.
 
-    The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1820,7 +2617,13 @@ def logistic(
     scale : float or array_like, not negative
         How wide the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def lognormal(
@@ -1830,7 +2633,9 @@ def lognormal(
 ) -> ndarray:
     """Draw samples from a log-normal distribution.
 
-    The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1839,20 +2644,34 @@ def lognormal(
     sigma : float or array_like, not negative
         The standard deviation of the logarithm.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def logseries(p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a logarithmic series distribution.
 
-    The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     p : float or array_like, from 0 to below 1
         The parameter of the distribution.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def multinomial(
@@ -1860,7 +2679,9 @@ def multinomial(
 ) -> ndarray:
     """Draw samples from a multinomial distribution.
 
-    The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -1870,6 +2691,11 @@ def multinomial(
         The probabilities of k outcomes, which add up to 1.
     size : int or tuple of int, optional
         Shape of the result without its last dimension, along which each draw lies.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def multivariate_normal(
@@ -1881,7 +2707,9 @@ def multivariate_normal(
 ) -> ndarray:
     """Draw random samples from a multivariate normal distribution.
 
-    The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -1895,6 +2723,11 @@ def multivariate_normal(
         What happens if the covariance is none.
     tol : float
         How far its singular values may be from what it is made of again.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def negative_binomial(
@@ -1902,7 +2735,9 @@ def negative_binomial(
 ) -> ndarray:
     """Draw samples from a negative binomial distribution.
 
-    The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -1911,7 +2746,13 @@ def negative_binomial(
     p : float or array_like, above 0, to 1
         The probability of a success.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def noncentral_chisquare(
@@ -1919,7 +2760,9 @@ def noncentral_chisquare(
 ) -> ndarray:
     """Draw samples from a noncentral chi-square distribution.
 
-    The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large
+    result lies on the current mesh with the default sharding; see the page on random numbers for what
+    is drawn piece by piece.
 
     Parameters
     ----------
@@ -1928,7 +2771,13 @@ def noncentral_chisquare(
     nonc : float or array_like, not negative
         How far from the centre it is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def noncentral_f(
@@ -1939,7 +2788,9 @@ def noncentral_f(
 ) -> ndarray:
     """Draw samples from the noncentral F distribution.
 
-    The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -1950,7 +2801,13 @@ def noncentral_f(
     nonc : float or array_like, not negative
         How far from the centre it is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def normal(
@@ -1960,7 +2817,9 @@ def normal(
 ) -> ndarray:
     """Draw random samples from a normal (Gaussian) distribution.
 
-    The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -1969,31 +2828,52 @@ def normal(
     scale : float or array_like, not negative
         The standard deviation.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def pareto(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
-    The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     a : float or array_like, positive
         The shape of the distribution, its exponent.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def permutation(x: ArrayLike) -> ndarray:
     """Randomly permute a sequence, or return a permuted range.
 
-    The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     x : int or array_like
         What is permuted; the numbers below an int.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def poisson(
@@ -2001,38 +2881,61 @@ def poisson(
 ) -> ndarray:
     """Draw samples from a Poisson distribution.
 
-    The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     lam : float or array_like, not negative
         How many events are expected.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def power(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
-    The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     a : float or array_like, positive
         The shape of the distribution, its exponent.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def rand(*args: Any) -> ndarray:
     """Random values in a given shape.
 
-    The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     *args : int
         Lengths of the dimensions; without any, a number is drawn.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def randint(
@@ -2043,7 +2946,9 @@ def randint(
 ) -> ndarray:
     """Return random integers from `low` (inclusive) to `high` (exclusive).
 
-    The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -2055,28 +2960,47 @@ def randint(
         Shape of the result; by default a number.
     dtype : dtype
         Of the result: integers, or bool.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def randn(*args: Any) -> ndarray:
     """Return a sample (or samples) from the "standard normal" distribution.
 
-    The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     *args : int
         Lengths of the dimensions; without any, a number is drawn.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def random(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Return random floats in the half-open interval [0.0, 1.0). Alias for `random_sample` to ease forward-porting to the new random API.
 
-    The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def random_integers(
@@ -2086,7 +3010,9 @@ def random_integers(
 ) -> ndarray:
     """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
 
-    The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
@@ -2096,28 +3022,47 @@ def random_integers(
         The upper end, which may be drawn.
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def random_sample(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
-    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def ranf(*args: Any, **kwargs: Any) -> ndarray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
-    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def rayleigh(
@@ -2125,58 +3070,94 @@ def rayleigh(
 ) -> ndarray:
     """Draw samples from a Rayleigh distribution.
 
-    The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     scale : float or array_like, not negative
         The mode.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def sample(*args: Any, **kwargs: Any) -> ndarray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
-    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def shuffle(x: Any) -> None:
     """Modify a sequence in-place by shuffling its contents.
 
-    The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     x : array_like or sequence
         What is shuffled, in place.
+
+    Returns
+    -------
+    None
+        Nothing; the array is written to.
     """
 
 def standard_cauchy(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a standard Cauchy distribution with mode = 0.
 
-    The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def standard_exponential(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from the standard exponential distribution.
 
-    The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large
+    result lies on the current mesh with the default sharding; see the page on random numbers for what
+    is drawn piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def standard_gamma(
@@ -2184,25 +3165,40 @@ def standard_gamma(
 ) -> ndarray:
     """Draw samples from a standard Gamma distribution.
 
-    The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies
+    on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     shape : float or array_like, not negative
         The shape of the distribution, k.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def standard_normal(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
-    The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result
+    lies on the current mesh with the default sharding; see the page on random numbers for what is drawn
+    piece by piece.
 
     Parameters
     ----------
     size : int or tuple of int, optional
         Shape of the result; by default a number.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def standard_t(
@@ -2210,14 +3206,22 @@ def standard_t(
 ) -> ndarray:
     """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
-    The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
     df : float or array_like, positive
         Degrees of freedom.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def triangular(
@@ -2228,7 +3232,9 @@ def triangular(
 ) -> ndarray:
     """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
-    The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -2239,7 +3245,13 @@ def triangular(
     right : float or array_like
         The upper end.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def uniform(
@@ -2249,7 +3261,9 @@ def uniform(
 ) -> ndarray:
     """Draw samples from a uniform distribution.
 
-    The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -2258,7 +3272,13 @@ def uniform(
     high : float or array_like
         The upper end, which is not drawn but by rounding.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def vonmises(
@@ -2266,7 +3286,9 @@ def vonmises(
 ) -> ndarray:
     """Draw samples from a von Mises distribution.
 
-    The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on
+    the current mesh with the default sharding; see the page on random numbers for what is drawn piece
+    by piece.
 
     Parameters
     ----------
@@ -2275,7 +3297,13 @@ def vonmises(
     kappa : float or array_like, not negative
         How narrow the distribution is.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def wald(
@@ -2283,7 +3311,9 @@ def wald(
 ) -> ndarray:
     """Draw samples from a Wald, or inverse Gaussian, distribution.
 
-    The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
@@ -2292,31 +3322,53 @@ def wald(
     scale : float or array_like, positive
         The shape of the distribution.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def weibull(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Weibull distribution.
 
-    The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     a : float or array_like, positive
         The shape of the distribution, its exponent.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """
 
 def zipf(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Zipf distribution.
 
-    The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+    The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the
+    current mesh with the default sharding; see the page on random numbers for what is drawn piece by
+    piece.
 
     Parameters
     ----------
     a : float or array_like, above 1
         The exponent.
     size : int or tuple of int, optional
-        Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        Shape of the result; by default that of the parameters together, which gives a number for
+        numbers.
+
+    Returns
+    -------
+    array or number
+        An array; a number where nothing asks for more than one.
     """

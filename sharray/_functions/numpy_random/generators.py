@@ -12,11 +12,11 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._core.direct import SCALARS, goes_direct
+from sharray._functions import docstrings
 from sharray._functions.declare import as_method
 from sharray._functions.fast_path import direct_path
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
 from sharray._functions.numpy_random import draw
-from sharray._functions.parameters import names_of, section
 from sharray._record import host_operands
 from sharray._record.handles import Handle
 
@@ -79,12 +79,9 @@ def _like(function: Any, method: Any, signature_of: Any, flavour: Flavour, owner
     paragraphs = (method.__doc__ or "").split("\n\n", 4)[1:]
     summary = next((p for p in paragraphs if p.strip() and ">>>" not in p), "")
     summary = " ".join(summary.split())
-    where = f"numpy.random.{owner or 'RandomState'}.{method.__name__}"
-    function.__doc__ = (
-        f"{summary}\n\nThe numbers are those of `{where}`, bit for bit. A large result lies on the "
-        "current mesh with the default sharding; see the page on random numbers for what is drawn "
-        "piece by piece." + section(f"random.{method.__name__}", names_of(method))
-    )
+    # in both flavours the same; NumPy's words stay NumPy's
+    said = docstrings.of(f"sharray.random.{function.__qualname__}")
+    function.__doc__ = f"{summary}\n\n{said}" if said else summary
     return function
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._functions.parameters import completed, names_of
+from sharray._functions import docstrings
 from sharray._functions.prng import draw
 from sharray._functions.prng import rejection as rejection  # declares samplers
 from sharray._functions.prng.samplers import REQUIREMENTS, SAMPLERS, Sampler
@@ -61,24 +61,16 @@ def _method(sampler: Sampler) -> Callable[..., Any]:
     method.__name__, method.__qualname__ = sampler.name, f"Generator.{sampler.name}"
     method.__module__ = "sharray.prng"
     method.__signature__ = signature  # type: ignore[attr-defined]
-    method.__doc__ = (
-        f"{sampler.summary}\n\nParameters are those of `numpy.random.Generator.{sampler.name}` and "
-        "broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the "
-        "largest sharded parameter does, or has the default sharding. Nothing moves between "
-        "devices.\n\nRaises\n------\nValueError\n    If a parameter is out of its range or shapes "
-        "do not broadcast to the size.\nTypeError\n    If a parameter is not a number or the size "
-        "no whole number."
-    )
+    method.__doc__ = sampler.summary
     return method
 
 
 def drawing(cls: Any) -> Any:
-    """Give the class a method for each sampler, and describe the parameters of all methods."""
+    """Give the class a method for each sampler, and all methods their docstrings."""
     for name, sampler in SAMPLERS.items():
         if name not in PARTS:
             setattr(cls, name, _method(sampler))
-    for name, method in vars(cls).items():
-        if not name.startswith("_") and inspect.isfunction(method):
-            text = inspect.cleandoc(method.__doc__ or "")
-            method.__doc__ = completed(text, f"random.{name}", names_of(method))
+    for method in vars(cls).values():
+        if inspect.isfunction(method):
+            method.__doc__ = docstrings.of(f"sharray.prng.{method.__qualname__}") or method.__doc__
     return cls

@@ -10,11 +10,11 @@ functions that are listed once. A docstring with a section of parameters of its 
 from __future__ import annotations
 
 import functools
-import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+
+from sharray._tools.docstrings.sections import described
 
 #: What ufuncs take beside their operands.
 _OF_UFUNCS = {
@@ -31,14 +31,13 @@ _OF_UFUNCS = {
 #: A parameter, in the text of a signature, and what else looks like one there.
 _NAME = re.compile(r"[\[(, ](\w+)")
 _NOT_OTHERS = {"None", "out1", "out2"}
-#: Where a section of a docstring begins.
-SECTION = re.compile(r"(?=\n\n[A-Z][a-z ]+\n-{4,}\n)")
 
 
 @functools.cache
 def table(name: str) -> dict[tuple[str, str], str]:
     """Return the descriptions of a file by function, or nothing for the others, and parameter."""
-    text = Path(__file__).with_name(name).read_text(encoding="utf-8").replace("\n      ", " ")
+    path = Path(__file__).parent / "fields" / name
+    text = path.read_text(encoding="utf-8").replace("\n      ", " ")
     groups: dict[str, str] = {}
     meanings: dict[tuple[str, str], str] = {}
     parameter = ""
@@ -71,35 +70,13 @@ def _divided(text: str) -> tuple[str, str]:
     return kind.strip(), sentence
 
 
-def names_of(function: Callable[..., Any]) -> list[str]:
-    """Return the parameters of a function, with stars before those that are any number.
-
-    It makes no signature, as it is called for every function of a namespace when that is made.
-    """
-    signature = getattr(function, "__signature__", None)
-    if isinstance(signature, inspect.Signature):
-        return [str(p).partition("=")[0] for p in signature.parameters.values()]
-    function = inspect.unwrap(getattr(function, "_implementation", function))
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return []
-    count = code.co_argcount + code.co_kwonlyargcount
-    names = list(code.co_varnames[:count])
-    others = iter(code.co_varnames[count:])
-    if code.co_flags & inspect.CO_VARARGS:
-        names.insert(code.co_argcount, f"*{next(others)}")
-    if code.co_flags & inspect.CO_VARKEYWORDS:
-        names.append(f"**{next(others)}")
-    return names
+def section(function: str, names: Iterable[str]) -> list[str]:
+    """Return the lines on the parameters of a function of NumPy."""
+    return _lines({name: meaning(function, name.lstrip("*")) for name in names})
 
 
-def section(function: str, names: Iterable[str]) -> str:
-    """Return the section of a docstring with the parameters of a function of NumPy."""
-    return _written({name: meaning(function, name.lstrip("*")) for name in names})
-
-
-def section_of_ufunc(signature: str) -> str:
-    """Return the section of the docstring of a ufunc, whose signature NumPy writes so."""
+def section_of_ufunc(signature: str) -> list[str]:
+    """Return the lines on the parameters of a ufunc, whose signature NumPy writes so."""
     before, _, after = signature.partition("out")
     operands = _NAME.findall(before)
     others = [name for name in _NAME.findall(f" out{after}") if name not in _NOT_OTHERS]
@@ -109,20 +86,12 @@ def section_of_ufunc(signature: str) -> str:
     rest = ", ".join([name for name in others if name not in known])
     operand = "The operand." if len(operands) == 1 else "Operands; they broadcast."
     given = {", ".join(operands): ("array_like", operand)}
-    return _written(given | known | {rest: ("", "As NumPy's.")})
+    return _lines(given | known | {rest: ("", "As NumPy's.")})
 
 
-def completed(text: str, function: str, names: Iterable[str]) -> str:
-    """Return a docstring with a section of the parameters, if it has none: before all others."""
-    if "\n\nParameters\n---" in text:
-        return text
-    before, *rest = SECTION.split(text, maxsplit=1)
-    return "".join([before, section(function, names), *rest])
-
-
-def _written(said: dict[str, tuple[str, str]]) -> str:
-    lines = []
-    for name, (kind, sentence) in said.items():
-        if name and sentence:
-            lines += [f"{name} : {kind}" if kind else name, f"    {sentence}"]
-    return "\n".join(["\n\nParameters\n----------", *lines]) if lines else ""
+def _lines(said: dict[str, tuple[str, str]]) -> list[str]:
+    return described(
+        (f"{name} : {kind}" if kind else name, sentence)
+        for name, (kind, sentence) in said.items()
+        if name and sentence
+    )

@@ -82,7 +82,7 @@ def _of_member(owner: str, name: str, value: Any, words: str, called: str) -> tu
     `words` is what it begins with, and `called` the function that has its parameters.
     """
     found, dotted = Docstring(words), f"{owner}.{name}"
-    taken = [str(p).partition("=")[0].partition(":")[0] for p in _parameters(value)]
+    taken = _parameters(value, is_method="." in name or owner != "random")
     found.add("Parameters", parameters.section(called, taken))
     ours = REGISTRY.get(getattr(np, name, None)) if owner == "ShardedArray" else None
     names = (dotted,) if ours is None else (dotted, name)
@@ -91,5 +91,7 @@ def _of_member(owner: str, name: str, value: Any, words: str, called: str) -> tu
     return f"sharray.{dotted}", str(found)
 
 
-def _parameters(value: Any) -> list[inspect.Parameter]:
-    return [p for p in inspect.signature(value).parameters.values() if p.name != "self"]
+def _parameters(value: Any, is_method: bool) -> list[str]:
+    """Return the parameters as they are written, without the object of a method."""
+    found = inspect.signature(value).parameters.values()
+    return [str(p).partition("=")[0].partition(":")[0] for p in found][is_method:]

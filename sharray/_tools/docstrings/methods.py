@@ -49,7 +49,7 @@ def every() -> Iterator[tuple[str, str]]:
         for name, method in vars(cls).items():
             if hasattr(method, "__wrapped__"):
                 yield _drawn_by_numpy(f"{cls.__name__}.{name}", method)
-    for name in random.__all__:
+    for name in dir(random):
         function = getattr(random, name)
         if callable(getattr(np.random.RandomState, name, None)) and hasattr(
             function, "__wrapped__"

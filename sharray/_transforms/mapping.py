@@ -113,11 +113,6 @@ def reused(make: Any, *args: Any) -> Any:
 _mapped = Cache("mapped and scanned functions", 256, lambda make, args: make(*args))
 
 
-def name_of(f: Any) -> str:
-    """Return the name of a function for a message."""
-    return getattr(f, "__name__", "a function")
-
-
 def all_taken_apart(leaves: Sequence[Any]) -> tuple[list[Any], list[Kind]]:
     """Take several leaves apart."""
     parts = [taken_apart(leaf) for leaf in leaves]

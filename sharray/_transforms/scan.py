@@ -24,13 +24,13 @@ from sharray._transforms.mapping import (
     check_arrays,
     class_of,
     explaining,
-    name_of,
     node_of,
     put_together,
     reused,
     row_of,
     stacked,
 )
+from sharray._transforms.missing_values import name_of
 
 
 def scan(

@@ -28,12 +28,12 @@ from sharray._transforms.mapping import (
     check_arrays,
     class_of,
     explaining,
-    name_of,
     node_of,
     reused,
     row_of,
     stacked,
 )
+from sharray._transforms.missing_values import name_of
 
 _R = TypeVar("_R")
 

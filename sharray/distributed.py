@@ -323,6 +323,10 @@ def process_local() -> Iterator[None]:
     launcher, they are NumPy's own. Nothing moves; those that lie on devices are no less shared.
     Checkpoints and files are read and written by this process alone.
 
+    Returns
+    -------
+    context manager
+
     Examples
     --------
     >>> import sharray
@@ -339,7 +343,12 @@ def process_local() -> Iterator[None]:
 
 
 def is_initialized() -> bool:
-    """Whether this process is connected with others."""
+    """Whether this process is connected with others.
+
+    Returns
+    -------
+    bool
+    """
     return agreement.client is not None
 
 
@@ -352,20 +361,40 @@ def shutdown() -> None:
 
 
 def process_index() -> int:
-    """Return which process this is, from 0 on."""
+    """Return which process this is, from 0 on.
+
+    Returns
+    -------
+    int
+    """
     return jax.process_index()
 
 
 def process_count() -> int:
-    """Return the number of processes."""
+    """Return the number of processes.
+
+    Returns
+    -------
+    int
+    """
     return jax.process_count()
 
 
 def devices() -> list[Any]:
-    """Return the devices of all processes."""
+    """Return the devices of all processes.
+
+    Returns
+    -------
+    list of jax.Device
+    """
     return jax.devices()
 
 
 def local_devices() -> list[Any]:
-    """Return the devices of this process."""
+    """Return the devices of this process.
+
+    Returns
+    -------
+    list of jax.Device
+    """
     return jax.local_devices()

@@ -1585,4 +1585,8 @@ def default_rng(seed: _Seed | Generator | None = None) -> Generator:
     seed : int, array_like of ints, numpy.random.SeedSequence, jax key or Generator, optional
         By default fresh entropy of the system. A `Generator` is returned as it is, a key of
         ``jax.random`` is used as it is.
+
+    Returns
+    -------
+    Generator
     """

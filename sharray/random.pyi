@@ -2395,6 +2395,10 @@ def default_rng(seed: _Seed | Generator | None = None) -> Generator:
         A `Generator` of this module is returned as it is; one of NumPy's goes on with its
         stream.
 
+    Returns
+    -------
+    Generator
+
     References
     ----------
     NumPy: numpy.random.default_rng.

@@ -106,6 +106,10 @@ class Buffers(Handle):
         ----------
         inplace : bool
             Reverse those of the array itself, and return it.
+
+        Returns
+        -------
+        array
         """
         host = self._numpy()
         swapped = (self._fetched() if host is None else host).byteswap()
@@ -123,6 +127,10 @@ class Buffers(Handle):
             What they are read as.
         offset : int
             Where they begin.
+
+        Returns
+        -------
+        numpy.ndarray
         """
         return self.__array__().getfield(dtype, offset)
 

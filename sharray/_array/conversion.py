@@ -40,6 +40,11 @@ def block_until_ready(x: _T) -> _T:
     ----------
     x
         An array, or a tree of them. What is at home on the host is there already.
+
+    Returns
+    -------
+    tree of arrays
+        `x`.
     """
     leaves: Any = (x,) if isinstance(x, Handle) else jax.tree.leaves(x, is_leaf=is_handle)
     with launch_order.lock:
@@ -186,7 +191,13 @@ class Conversion(Handle):
         return None if adapter is None else adapter(self.to_numpy())
 
     def block_until_ready(self) -> Self:
-        """Wait until the elements are computed; return the array, as `jax.Array` does."""
+        """Wait until the elements are computed; return the array, as `jax.Array` does.
+
+        Returns
+        -------
+        array
+            The array itself.
+        """
         return block_until_ready(self)
 
     # what notebooks and others offer to those who look or type
@@ -266,6 +277,10 @@ class Conversion(Handle):
         ----------
         *args : int or tuple of int
             Its index in each dimension, or in the flattened array; nothing if there is only one.
+
+        Returns
+        -------
+        bool, int, float or complex
         """
         if len(args) == 1 and isinstance(args[0], tuple):
             args = args[0]
@@ -310,7 +325,13 @@ class Conversion(Handle):
         return None
 
     def tolist(self) -> Any:
-        """Return the elements as nested lists of Python scalars."""
+        """Return the elements as nested lists of Python scalars.
+
+        Returns
+        -------
+        list, or bool, int, float or complex
+            Nested lists; of an array without dimensions its element.
+        """
         return self._fetched().tolist()
 
     # bytes
@@ -322,6 +343,10 @@ class Conversion(Handle):
         ----------
         order : {"C", "F", "A"}
             Row-major; column-major; the latter if the array is laid out so.
+
+        Returns
+        -------
+        bytes
         """
         if order == "A":
             order = "F" if self.flags.fnc else "C"
@@ -345,7 +370,12 @@ class Conversion(Handle):
         files.tofile(self, fid, sep, format)
 
     def dumps(self) -> bytes:
-        """Return the array as a pickle of protocol 2, as NumPy does."""
+        """Return the array as a pickle of protocol 2, as NumPy does.
+
+        Returns
+        -------
+        bytes
+        """
         return pickle.dumps(self, _PROTOCOL)
 
     def dump(self, file: Any) -> None:

@@ -149,6 +149,11 @@ class Methods(Handle):
         ----------
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions.
         """
         if out is None and self.dtype.kind != "c":
             return self
@@ -231,6 +236,12 @@ class Methods(Handle):
             Is written to.
         **kwargs
             Of ufuncs, as ``sharray.numpy.clip`` takes them.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it
+            is given.
         """
         return find(np.clip, self._flavour)(self, min, max, out=out, **kwargs)
 

@@ -173,6 +173,10 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         -----
         GatherWarning
             If the array is less sharded than before, since JAX shards only what divides.
+
+        Returns
+        -------
+        jax.Array
         """
         node = self._node()
         if not (padded or node.is_traced):
@@ -243,6 +247,10 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         ----------
         device
             A PartitionSpec on the mesh of this array, a NamedSharding, a mesh or a device.
+
+        Returns
+        -------
+        array
         """
         return self._flavour.result(reshard(self, device), number=False, pairs=[(self, self)])
 

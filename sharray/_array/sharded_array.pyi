@@ -457,7 +457,13 @@ class ShardedArray(Buffers, Views, Conversion):
     def base(self) -> Self | None:
         """The array that owns the data of this view; None if it owns its data."""
     def block_until_ready(self) -> Self:
-        """Wait until the elements are computed; return the array, as `jax.Array` does."""
+        """Wait until the elements are computed; return the array, as `jax.Array` does.
+
+        Returns
+        -------
+        array
+            The array itself.
+        """
     def choose(
         self, choices: Sequence[ArrayLike] | _Out, out: _Out | None = None, mode: str = "raise"
     ) -> Self:
@@ -506,6 +512,12 @@ class ShardedArray(Buffers, Views, Conversion):
             Is written to.
         **kwargs
             Of ufuncs, as ``sharray.numpy.clip`` takes them.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions. `out`, if it
+            is given.
         """
     def compress(
         self, condition: ArrayLike, axis: SupportsIndex | None = None, out: _Out | None = None
@@ -550,6 +562,11 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions.
         """
     def conjugate(self, out: _Out | None = None) -> Self:
         """Return the complex conjugate; the array itself if it is not complex.
@@ -558,6 +575,11 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array; in ``sharray.numpy`` a number, if it has no dimensions.
         """
     def copy(self, order: str = "C") -> Self:
         """Return a copy, sharded as the array is.
@@ -569,6 +591,10 @@ class ShardedArray(Buffers, Views, Conversion):
         order : {"C", "F", "A", "K"}
             How NumPy would lay it out: row-major; column-major; the latter if the array is; like
             the array.
+
+        Returns
+        -------
+        array
         """
     def cumprod(
         self,
@@ -666,6 +692,11 @@ class ShardedArray(Buffers, Views, Conversion):
             The diagonal; those above the main one are positive.
         axis1, axis2 : int
             The dimensions.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
     def dot(self, b: ArrayLike, out: _Out | None = None) -> Self:
         """Sum of products over the last axis of one and the last but one of the other array.
@@ -710,7 +741,12 @@ class ShardedArray(Buffers, Views, Conversion):
             Where to: a name, or a file that is open for bytes.
         """
     def dumps(self) -> _bytes:
-        """Return the array as a pickle of protocol 2, as NumPy does."""
+        """Return the array as a pickle of protocol 2, as NumPy does.
+
+        Returns
+        -------
+        bytes
+        """
     def fill(self, value: Any) -> None:
         """Set all elements to one value.
 
@@ -734,6 +770,10 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
+
+        Returns
+        -------
+        array
         """
     @property
     def imag(self) -> Self:
@@ -753,6 +793,10 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         *args : int or tuple of int
             Its index in each dimension, or in the flattened array; nothing if there is only one.
+
+        Returns
+        -------
+        bool, int, float or complex
         """
     @property
     def itemsize(self) -> int:
@@ -1031,6 +1075,11 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
     @property
     def real(self) -> Self:
@@ -1091,6 +1140,11 @@ class ShardedArray(Buffers, Views, Conversion):
         copy : bool, optional
             True for an array of its own, False for an error where there is no view.
 
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
+
         Raises
         ------
         ValueError
@@ -1103,6 +1157,10 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         device
             A PartitionSpec on the mesh of this array, a NamedSharding, a mesh or a device.
+
+        Returns
+        -------
+        array
         """
     def round(self, decimals: SupportsIndex = 0, out: _Out | None = None) -> Self:
         """Round to decimals, halves to even.
@@ -1223,6 +1281,11 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         axis : int or tuple of int, optional
             Which of them; by default all.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
     def std(
         self,
@@ -1343,6 +1406,11 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         axis1, axis2 : int
             The dimensions.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
     def take(
         self,
@@ -1426,6 +1494,10 @@ class ShardedArray(Buffers, Views, Conversion):
         -----
         GatherWarning
             If the array is less sharded than before, since JAX shards only what divides.
+
+        Returns
+        -------
+        jax.Array
         """
     def to_local(self) -> _np.ndarray[Any, Any]:
         """Return the part of the array that the devices of this process hold.
@@ -1461,6 +1533,10 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         order : {"C", "F", "A"}
             Row-major; column-major; the latter if the array is laid out so.
+
+        Returns
+        -------
+        bytes
         """
     def tofile(self, fid: Any, /, sep: str = "", format: str = "%s") -> None:
         """Write the elements to a file in row-major order, some at a time, as NumPy does.
@@ -1475,7 +1551,13 @@ class ShardedArray(Buffers, Views, Conversion):
             How an element of a text is written.
         """
     def tolist(self) -> Any:
-        """Return the elements as nested lists of Python scalars."""
+        """Return the elements as nested lists of Python scalars.
+
+        Returns
+        -------
+        list, or bool, int, float or complex
+            Nested lists; of an array without dimensions its element.
+        """
     def trace(
         self,
         offset: SupportsIndex = 0,
@@ -1522,6 +1604,11 @@ class ShardedArray(Buffers, Views, Conversion):
         ----------
         *axes : int, or tuple of int
             The dimensions in their new order, one by one or as a tuple.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
     def var(
         self,

@@ -174,6 +174,11 @@ class Views(Handle):
         copy : bool, optional
             True for an array of its own, False for an error where there is no view.
 
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
+
         Raises
         ------
         ValueError
@@ -197,6 +202,11 @@ class Views(Handle):
         ----------
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
         if order == "C" and (host := self._numpy()) is not None and host.flags.c_contiguous:
             view = self._reshaped_at_home(-1)
@@ -215,6 +225,10 @@ class Views(Handle):
         ----------
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
+
+        Returns
+        -------
+        array
         """
         host = self._numpy() if order == "C" else None
         if host is not None:
@@ -232,6 +246,10 @@ class Views(Handle):
         order : {"C", "F", "A", "K"}
             How NumPy would lay it out: row-major; column-major; the latter if the array is; like
             the array.
+
+        Returns
+        -------
+        array
         """
         if order == "C":  # as it is: rows stay rows
             return copied(self)
@@ -244,6 +262,11 @@ class Views(Handle):
         ----------
         *axes : int, or tuple of int
             The dimensions in their new order, one by one or as a tuple.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
         view = self._moved_at_home(operator.methodcaller("transpose", *axes))
         if view is not None:
@@ -263,6 +286,11 @@ class Views(Handle):
         ----------
         axis1, axis2 : int
             The dimensions.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
         view = self._moved_at_home(operator.methodcaller("swapaxes", axis1, axis2))
         if view is not None:
@@ -280,6 +308,11 @@ class Views(Handle):
         ----------
         axis : int or tuple of int, optional
             Which of them; by default all.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
         if axis is None:
             axes = tuple(i for i, n in enumerate(self.shape) if n == 1)
@@ -303,6 +336,11 @@ class Views(Handle):
             The diagonal; those above the main one are positive.
         axis1, axis2 : int
             The dimensions.
+
+        Returns
+        -------
+        array
+            A view where NumPy's is one.
         """
         if self.ndim < 2:
             raise ValueError(f"diag requires an array of at least two dimensions, not {self.shape}")

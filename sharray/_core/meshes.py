@@ -50,6 +50,10 @@ def make_mesh(
         The devices to use, in this order; by default the first of all devices of all processes,
         ordered so that neighbours in the mesh are near each other.
 
+    Returns
+    -------
+    jax.sharding.Mesh
+
     Raises
     ------
     TypeError
@@ -184,6 +188,10 @@ def get_mesh() -> Mesh:
 
     That is the one of the innermost `use_mesh` of this thread, else the one given to `set_mesh`,
     else JAX's own current mesh, else a 1-D mesh over all devices.
+
+    Returns
+    -------
+    jax.sharding.Mesh or None
     """
     if in_blocks():
         return blocks_mesh()

@@ -239,5 +239,10 @@ class set_options:
 
 
 def get_options() -> dict[str, Any]:
-    """Return the current settings as a dict."""
+    """Return the current settings as a dict.
+
+    Returns
+    -------
+    dict
+    """
     return {name: getattr(options, name) for name in _CHECKS}

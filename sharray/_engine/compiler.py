@@ -125,7 +125,12 @@ programs = LRU(most_programs, _forget)
 
 
 def cache_info() -> CacheInfo:
-    """Return the numbers of programs kept, cache hits, compilations and dispatches."""
+    """Return the numbers of programs kept, cache hits, compilations and dispatches.
+
+    Returns
+    -------
+    CacheInfo
+    """
     with callbacks.lock:
         kept = sum(isinstance(p, Compiled) for p in programs.values())
     return CacheInfo(kept, counts.hits, counts.compilations, counts.dispatches)

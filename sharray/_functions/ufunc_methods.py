@@ -100,6 +100,10 @@ class UfuncMethods:
             The arrays; the dimensions of the first come first in the result.
         **kwargs
             What the function takes by keyword.
+
+        Returns
+        -------
+        array or number
         """
         self._elementwise("outer")
         values = host_operands.as_numpy((a, b)) if policy.begins_on_host() else None
@@ -144,6 +148,11 @@ class UfuncMethods:
             What the reduction begins with.
         where : array_like of bool
             Which elements count.
+
+        Returns
+        -------
+        array or number
+            An array, or a number. `out`, if it is given.
         """
         self._elementwise("reduce")
         options = _without_defaults(dtype=dtype, keepdims=keepdims, initial=initial, where=where)
@@ -169,6 +178,11 @@ class UfuncMethods:
             Of the computation, and of the result.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array, or a number. `out`, if it is given.
         """
         self._elementwise("accumulate")
         if isinstance(axis, tuple) and len(axis) == 1:
@@ -194,6 +208,11 @@ class UfuncMethods:
             Of the computation, and of the result.
         out : array, optional
             Where the result goes.
+
+        Returns
+        -------
+        array or number
+            An array, or a number. `out`, if it is given.
         """
         self._elementwise("reduceat")
         options = _without_defaults(dtype=dtype)

@@ -29,6 +29,11 @@ def unpadded(optimizer: Optimizer) -> Optimizer:
     optimizer
         An ``optax.GradientTransformation``, with extra arguments or without.
 
+    Returns
+    -------
+    optax.GradientTransformation
+        An optimizer of the same type.
+
     Raises
     ------
     TypeError

@@ -373,6 +373,11 @@ def to_jax(tree: Any) -> Any:
     ----------
     tree
         Arrays, and anything else, in a tree.
+
+    Returns
+    -------
+    tree of jax.Array
+        The tree, with a ``jax.Array`` in the place of each array.
     """
     return jax.tree.map(
         lambda v: v.to_jax() if isinstance(v, Handle) else v,

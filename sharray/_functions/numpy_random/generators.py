@@ -225,6 +225,10 @@ def default_rng(flavour: Flavour) -> Callable[..., Any]:
             A `Generator` of this module is returned as it is; one of NumPy's goes on with its
             stream.
 
+        Returns
+        -------
+        Generator
+
         References
         ----------
         NumPy: numpy.random.default_rng.

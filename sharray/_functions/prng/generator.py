@@ -333,6 +333,10 @@ def default_rng(seed: Any = None) -> Generator:
     seed : int, array_like of ints, numpy.random.SeedSequence, jax key or Generator, optional
         By default fresh entropy of the system. A `Generator` is returned as it is, a key of
         ``jax.random`` is used as it is.
+
+    Returns
+    -------
+    Generator
     """
     if isinstance(seed, Generator):
         return seed

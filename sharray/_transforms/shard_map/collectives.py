@@ -47,6 +47,11 @@ def psum(x: _T, axis_name: AxisName) -> _T:
     axis_name
         The mesh axis, or several.
 
+    Returns
+    -------
+    array or tree of arrays
+        A block, or a tree of blocks, as `x` is.
+
     Raises
     ------
     RuntimeError
@@ -69,6 +74,11 @@ def pmean(x: _T, axis_name: AxisName) -> _T:
         A block, or a tree of blocks.
     axis_name
         The mesh axis, or several.
+
+    Returns
+    -------
+    array or tree of arrays
+        A block, or a tree of blocks, as `x` is.
     """
     return lax.pmean(x, axis_name)
 
@@ -83,6 +93,11 @@ def pmax(x: _T, axis_name: AxisName) -> _T:
         A block, or a tree of blocks.
     axis_name
         The mesh axis, or several.
+
+    Returns
+    -------
+    array or tree of arrays
+        A block, or a tree of blocks, as `x` is.
 
     Raises
     ------
@@ -106,6 +121,11 @@ def pmin(x: _T, axis_name: AxisName) -> _T:
         A block, or a tree of blocks.
     axis_name
         The mesh axis, or several.
+
+    Returns
+    -------
+    array or tree of arrays
+        A block, or a tree of blocks, as `x` is.
 
     Raises
     ------
@@ -150,6 +170,11 @@ def all_gather(x: _T, axis_name: AxisName, *, axis: int = 0, tiled: bool = False
         The dimension of the result along which they lie.
     tiled
         Whether that is one of the block's (concatenate) or a new one (stack).
+
+    Returns
+    -------
+    array or tree of arrays
+        A block, or a tree of blocks, as `x` is.
     """
     return lax.all_gather(x, axis_name, axis=axis, tiled=tiled)
 
@@ -172,6 +197,11 @@ def all_to_all(
         The dimension of the result along which the parts lie.
     tiled
         Whether these stay dimensions of the block, or one goes and a new one comes.
+
+    Returns
+    -------
+    array or tree of arrays
+        A block, or a tree of blocks, as `x` is.
     """
     return lax.all_to_all(x, axis_name, split_axis, concat_axis, tiled=tiled)
 
@@ -189,6 +219,11 @@ def ppermute(x: _T, axis_name: AxisName, perm: Sequence[tuple[int, int]]) -> _T:
         fastest; ``jax.lax.ppermute`` counts in the order of the mesh.
     perm
         Pairs of a sender and a receiver.
+
+    Returns
+    -------
+    array or tree of arrays
+        A block, or a tree of blocks, as `x` is.
     """
     return kernels.permute(x, axis_name, perm)
 
@@ -210,6 +245,11 @@ def psum_scatter(
     tiled
         Whether it stays a dimension of the result; otherwise it must be as long as there are
         devices, and goes.
+
+    Returns
+    -------
+    array or tree of arrays
+        A block, or a tree of blocks, as `x` is.
     """
     return lax.psum_scatter(x, axis_name, scatter_dimension=scatter_dimension, tiled=tiled)
 
@@ -221,6 +261,11 @@ def axis_index(axis_name: AxisName) -> Any:
     ----------
     axis_name
         The mesh axis, or several.
+
+    Returns
+    -------
+    jax.Array
+        A traced int.
 
     Raises
     ------
@@ -239,6 +284,10 @@ def axis_size(axis_name: AxisName) -> int:
     ----------
     axis_name
         The mesh axis, or several.
+
+    Returns
+    -------
+    int
 
     Raises
     ------

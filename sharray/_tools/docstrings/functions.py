@@ -44,12 +44,12 @@ def every() -> Iterator[tuple[str, str]]:
             continue
         for flavour in (ARRAY_API, NUMPY):
             public = function.of(flavour)
-            name = f"{public.__module__}.{public.__name__}"
-            make = _of_ufunc if isinstance(numpys, np.ufunc) else _of_function
-            yield name, str(make(function, flavour, public))
+            is_ufunc = isinstance(numpys, np.ufunc)
+            said = _of_ufunc(function, public) if is_ufunc else _of_function(function, flavour)
+            yield f"{public.__module__}.{public.__name__}", str(said)
 
 
-def _of_function(function: Function, flavour: Flavour, public: Any) -> Docstring:
+def _of_function(function: Function, flavour: Flavour) -> Docstring:
     name = name_of(function.numpy)
     fn: Any = (function.standard if flavour is ARRAY_API else None) or function.implementation
     found = Docstring(own_words(function.numpy, fn))
@@ -66,7 +66,7 @@ def _of_function(function: Function, flavour: Flavour, public: Any) -> Docstring
     return found
 
 
-def _of_ufunc(function: Function, flavour: Flavour, public: Any) -> Docstring:
+def _of_ufunc(function: Function, public: Any) -> Docstring:
     numpys: Any = function.numpy
     found = Docstring(public._call.__doc__ or "")
     found.sections.pop("Parameters", None)

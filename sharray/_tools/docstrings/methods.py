@@ -50,10 +50,8 @@ def every() -> Iterator[tuple[str, str]]:
             if hasattr(method, "__wrapped__"):
                 yield _drawn_by_numpy(f"{cls.__name__}.{name}", method)
     for name in dir(random):
-        function = getattr(random, name)
-        if callable(getattr(np.random.RandomState, name, None)) and hasattr(
-            function, "__wrapped__"
-        ):
+        function, is_drawn = getattr(random, name), hasattr(np.random.RandomState, name)
+        if is_drawn and hasattr(function, "__wrapped__"):
             yield _drawn_by_numpy(name, function)
     for name, method in vars(prng.Generator).items():
         if inspect.isfunction(method) and not name.startswith("_"):

@@ -45,6 +45,14 @@ def test_code_finds_what_python_gives_it(folder):
     same(where, "-", "a", stdin="import sys\nprint(sys.argv, __name__)\n")
 
 
+@pytest.mark.parametrize("text", ["1 +", "import absent", "1 / 0"])
+def test_what_is_wrong_in_a_module_is_shown_as_python_does(folder, text):
+    where = folder(program="import inner.beside", inner__in__beside=text)
+    shown = same(where, "program.py").stderr
+    assert "beside.py" in shown
+    assert "importlib" not in shown
+
+
 def test_module_finds_what_python_gives_it(folder):
     text = """
         import sys

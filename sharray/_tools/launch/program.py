@@ -28,6 +28,7 @@ from sharray._tools.launch.arguments import Arguments, UsageError
 _HERE = str(Path(__file__).parent)
 _LIBRARY = str(Path(__file__).parent.parent.parent)
 _STDLIB = sysconfig.get_path("stdlib")
+_IMPORTLIB = "<frozen importlib"
 #: What compiled code says that looks at the type of an array itself, or asks for its buffer.
 _TAKES_NUMPYS = re.compile(
     r"numpy\.ndarray, got|to numpy\.ndarray|not '?ndarray|not pass ndarray|must be an ndarray"
@@ -317,6 +318,9 @@ def _trimmed(trace: TracebackType | None, inside: bool) -> tuple[TracebackType |
             inside = False
         elif not is_ours(file):
             inside = inside and _is_pythons(file)
+        # of an import statement Python shows what is imported, and not how
+        while inside and kept and kept[-1].tb_frame.f_code.co_filename.startswith(_IMPORTLIB):
+            kept.pop()
         if not inside:
             kept.append(trace)
         trace = trace.tb_next

@@ -37,10 +37,11 @@ _OWN = {
     name: module
     for module, names in {
         "_array.conversion": "block_until_ready",
-        "_array.sharded_array": "ShardedArray cache_clear cache_info",
+        "_array.sharded_array": "ShardedArray",
         "_core.meshes": "get_mesh make_mesh set_mesh use_mesh",
         "_core.observers": "GatherWarning",
         "_core.settings": "get_options set_options",
+        "_engine.compiler": "cache_clear cache_info",
         "_functions.declare": "RefusedError",
         "_functions.fallback": "HostFallbackWarning",
         "_functions.namespace_info": "__array_namespace_info__",

@@ -29,12 +29,12 @@ from sharray._array.views import Views
 from sharray._core import observers, policy, user_line
 from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
-from sharray._core.lazy import is_abstract, jax
+from sharray._core.lazy import is_abstract, is_of_jax, jax
 from sharray._core.lens import Lens, indexed
 from sharray._core.memory import Memory
 from sharray._core.meshes import get_mesh
 from sharray._core.observers import GatherWarning
-from sharray._engine import compiler, deleted, explained, launch_order
+from sharray._engine import deleted, explained, launch_order
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.declare import find
 from sharray._functions.dispatch import known_kinds
@@ -433,7 +433,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour, asked=asked)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        if not all(issubclass(t, (Handle, np.ndarray)) or _is_jax(t) for t in types):
+        if not all(issubclass(t, (Handle, np.ndarray)) or is_of_jax(t) for t in types):
             return NotImplemented
         return find(function, self._flavour)(*args, **kwargs)
 
@@ -489,10 +489,6 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     __imatmul__ = in_place(operator.imatmul, __imatmul__)
 
 
-def _is_jax(kind: type) -> bool:
-    return kind.__module__.partition(".")[0] in ("jax", "jaxlib")
-
-
 methods.complete(ShardedArray)
 operators.give(ShardedArray, "")
 buffer_slot.install(ShardedArray)
@@ -500,7 +496,3 @@ handles.set_class(ShardedArray)
 ARRAY_API.array = ShardedArray
 known_kinds.add(ShardedArray)
 host_operands.ARRAYS.add(ShardedArray)
-
-
-cache_info = compiler.cache_info
-cache_clear = compiler.cache_clear

@@ -30,8 +30,6 @@ from sharray._core.memory import Memory
 from sharray._functions.flat import Flat
 from sharray._functions.flavours import Flavour
 from sharray._record import memory_layout
-from sharray._engine.compiler import cache_clear as cache_clear
-from sharray._engine.compiler import cache_info as cache_info
 
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 

@@ -77,6 +77,11 @@ def is_jax_array(value: Any) -> bool:
     return kind is not None and isinstance(value, kind)
 
 
+def is_of_jax(kind: type) -> bool:
+    """Whether a type is one of JAX's own."""
+    return kind.__module__.partition(".")[0] in ("jax", "jaxlib")
+
+
 def is_tracer(value: Any) -> bool:
     """Whether a value is being traced by JAX."""
     # the module may be there before what is in it

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core.lazy import is_of_jax
 from sharray._record.handles import Handle
 
 
@@ -47,7 +48,7 @@ def is_theirs(kind: type) -> bool:
 
     Masked arrays and data frames do, sparse matrices, and what JAX's functions make arrays of.
     """
-    if issubclass(kind, Handle) or kind.__module__.partition(".")[0] in ("jax", "jaxlib"):
+    if issubclass(kind, Handle) or is_of_jax(kind):
         return False
     first = getattr(kind, "__array_priority__", 0)
     return (

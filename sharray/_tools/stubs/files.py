@@ -283,8 +283,6 @@ def _arrays() -> list[Stub]:
     inherited = (methods.Methods, views.Views, conversion.Conversion)
     cls = sharded_array.ShardedArray
     ours.names["ShardedArray"] = classes.array_class(cls, "Buffers, Views, Conversion", inherited)
-    for name in ("cache_clear", "cache_info"):
-        ours.import_(name, getattr(sharded_array, name).__module__)
     of_numpy = Stub("_array/numpy_array.pyi", numpy_array.__doc__, _WRITERS[NUMPY])
     cls = numpy_array.ndarray
     # as a program calls NumPy's, which stands under its name

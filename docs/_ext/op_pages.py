@@ -14,6 +14,7 @@ import hypothesis
 import jax
 import member_pages
 import numpy as np
+import op_table
 import pages
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -48,6 +49,13 @@ def write_pages(app: Sphinx) -> None:
     stamp.write_text(state)
 
 
+def _readable(
+    app: Sphinx, what: str, name: str, value: Any, options: Any, signature: str, returns: str
+) -> tuple[str, str] | None:
+    """Have autodoc write signatures as those of the other pages."""
+    return (op_table.readable(signature), returns) if signature else None
+
+
 class _Sections(SphinxDirective):
     """The sections of the reference, with the names in each, and the table of contents."""
 
@@ -67,4 +75,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("links")
     app.add_directive("reference-sections", _Sections)
     app.connect("builder-inited", write_pages)
+    app.connect("autodoc-process-signature", _readable)
     return {"parallel_read_safe": True}

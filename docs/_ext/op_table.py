@@ -71,8 +71,12 @@ def written(signature: inspect.Signature) -> str:
     """
     empty = inspect.Parameter.empty
     kept = [p.replace(annotation=empty) for n, p in signature.parameters.items() if n != "self"]
-    text = str(inspect.Signature(kept)).replace("<no value>", "...")
-    return re.sub(r"<class '(\w+)'>", r"\1", text)
+    return readable(str(inspect.Signature(kept)))
+
+
+def readable(signature: str) -> str:
+    """Write defaults that Python shows in angle brackets otherwise."""
+    return re.sub(r"<class '(\w+)'>", r"\1", signature.replace("<no value>", "..."))
 
 
 def row(op: Op) -> Row:

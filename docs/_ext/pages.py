@@ -203,7 +203,7 @@ def raises(entry: Entry, names: set[str]) -> dict[str, str]:
     """Return the errors of a function: as documented, and those that its declaration implies."""
     assert entry.function is not None
     found = _documented(entry, "Raises")
-    if names & _AXES:
+    if names & _AXES and not any(error.endswith("AxisError") for error in found):
         found.setdefault("IndexError", "If an axis is out of range; as a rule an ``AxisError``.")
     if names & _FILES:
         found.setdefault("OSError", "If the file cannot be read, or written.")

@@ -47,8 +47,8 @@ class Generator:
 
         Returns
         -------
-        array or number
-            An array; a number where nothing asks for more than one.
+        list of Generator
+            A list of generators.
         """
     def bytes(self, length: int) -> _bytes:
         """Return random bytes.

@@ -97,10 +97,11 @@ CUT = """widest => {
         .map(e => `a report has ${e.clientWidth} of ${e.scrollWidth} px`);
     return [...code, ...boxes, ...reports];
 }"""
-#: Without what axe would fetch by itself: it looks for imported style sheets beside the page.
-AXE = """async rules => {
+#: What axe finds in what a selector names, by default everywhere, with some of its rules. Without
+#: what it would fetch by itself: it looks for imported style sheets beside the page.
+AXE = """async ([where, rules]) => {
     const how = {resultTypes: ["violations"], preload: false, ...rules};
-    const found = await axe.run(document, how);
+    const found = await axe.run(where ?? document, how);
     return found.violations.map(v => ({
         id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map(n => n.target.join(" ")),
     }));
@@ -224,7 +225,7 @@ class Visitor:
         """Note what axe finds."""
         if width != WIDTHS[0]:
             tab.wait_for_timeout(SETTLED)
-        for found in tab.evaluate(AXE, rules):
+        for found in tab.evaluate(AXE, [None, rules]):
             if found["impact"] in GRAVE:
                 nodes = ", ".join(found["nodes"][:3])
                 count = len(found["nodes"])

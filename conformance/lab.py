@@ -52,10 +52,9 @@ SEEN = """() => {
         ),
     };
 }"""
-#: axe, of the outputs: what is ours in them is no image of a kernel, which nobody can describe.
-OUTPUTS = AXE.replace(
-    "document, {", "'.jp-OutputArea-output', {rules: {'image-alt': {enabled: false}}, "
-)
+#: Where axe looks, and how: what is ours in outputs is no image of a kernel, which nobody can
+#: describe.
+OUTPUTS = [".jp-OutputArea-output", {"rules": {"image-alt": {"enabled": False}}}]
 #: Once the kernel answers: what is sent before is lost.
 RUN = """async () => {
     const context = window.jupyterapp.shell.currentWidget.sessionContext;
@@ -183,7 +182,7 @@ class Reader:
         if seen["hidden"] or not seen["pictures"]:
             self._fault(f"of {seen['pictures']} pictures {seen['hidden']} cannot be seen")
         tab.evaluate(axe_script())
-        for found in tab.evaluate(OUTPUTS):
+        for found in tab.evaluate(AXE, OUTPUTS):
             if found["impact"] in GRAVE:
                 nodes = ", ".join(found["nodes"][:3])
                 self._fault(f"axe: {found['id']}: {found['help']} ({nodes})")

@@ -43,6 +43,8 @@ GRAVE = ("serious", "critical")
 MANY, SOME = 50, 12
 #: Browsers that look at pages side by side.
 WORKERS = 2
+#: How many parts of the pages one of them looks at, each with a browser of its own.
+SHARES = 8
 #: Milliseconds in which the theme lets the keyboard reach what scrolls at another width.
 SETTLED = 500
 #: How often one looks after so long whether a page has come.
@@ -95,10 +97,11 @@ CUT = """widest => {
         .map(e => `a report has ${e.clientWidth} of ${e.scrollWidth} px`);
     return [...code, ...boxes, ...reports];
 }"""
-#: Without what axe would fetch by itself: it looks for imported style sheets beside the page.
-AXE = """async rules => {
+#: What axe finds in what a selector names, by default everywhere, with some of its rules. Without
+#: what it would fetch by itself: it looks for imported style sheets beside the page.
+AXE = """async ([where, rules]) => {
     const how = {resultTypes: ["violations"], preload: false, ...rules};
-    const found = await axe.run(document, how);
+    const found = await axe.run(where ?? document, how);
     return found.violations.map(v => ({
         id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map(n => n.target.join(" ")),
     }));
@@ -222,7 +225,7 @@ class Visitor:
         """Note what axe finds."""
         if width != WIDTHS[0]:
             tab.wait_for_timeout(SETTLED)
-        for found in tab.evaluate(AXE, rules):
+        for found in tab.evaluate(AXE, [None, rules]):
             if found["impact"] in GRAVE:
                 nodes = ", ".join(found["nodes"][:3])
                 count = len(found["nodes"])
@@ -330,8 +333,9 @@ def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[
         raise SystemExit(f"conformance.site: {folder} has no pages {pattern}")
     thoroughly = _sample(pages)
     with _served(folder) as site:
-        # evenly spread: pages of one folder take about as long
-        shares = [(site, browser, output, pages[k::WORKERS], thoroughly) for k in range(WORKERS)]
+        # evenly spread, and several for each worker, as some pages take much longer than others
+        count = WORKERS * SHARES
+        shares = [(site, browser, output, pages[k::count], thoroughly) for k in range(count)]
         with ProcessPoolExecutor(WORKERS, get_context("spawn")) as workers:
             seen = list(workers.map(_visit, *zip(*shares, strict=True)))
         faults = [fault for found, _, _ in seen for fault in found]

@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from .site import AXE, GRAVE, SETTLED, axe_script, find_browser, look
+from .site import SETTLED, axe_script, find_browser, found_by_axe, look
 
 NOTEBOOKS = Path(__file__).parent.parent / "docs" / "notebooks"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
@@ -54,7 +54,7 @@ SEEN = """() => {
 }"""
 #: Where axe looks, and how: what is ours in outputs is no image of a kernel, which nobody can
 #: describe.
-OUTPUTS = [".jp-OutputArea-output", {"rules": {"image-alt": {"enabled": False}}}]
+OUTPUTS = (".jp-OutputArea-output", {"rules": {"image-alt": {"enabled": False}}})
 #: Once the kernel answers: what is sent before is lost.
 RUN = """async () => {
     const context = window.jupyterapp.shell.currentWidget.sessionContext;
@@ -182,10 +182,8 @@ class Reader:
         if seen["hidden"] or not seen["pictures"]:
             self._fault(f"of {seen['pictures']} pictures {seen['hidden']} cannot be seen")
         tab.evaluate(axe_script())
-        for found in tab.evaluate(AXE, OUTPUTS):
-            if found["impact"] in GRAVE:
-                nodes = ", ".join(found["nodes"][:3])
-                self._fault(f"axe: {found['id']}: {found['help']} ({nodes})")
+        for fault in found_by_axe(tab, *OUTPUTS):
+            self._fault(fault)
         self._keep(name)
         self._type()
         print(f"{self._where}: {seen['cells']} cells, {seen['pictures']} pictures", flush=True)

@@ -149,6 +149,16 @@ def axe_script() -> str:
     return importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
 
 
+def found_by_axe(tab: Any, where: str | None, rules: dict[str, Any]) -> list[str]:
+    """Return what axe calls grave in a page that its script is in, or in what a selector names."""
+    return [
+        f"axe: {found['id']}: {found['help']} "
+        f"({len(found['nodes'])}: {', '.join(found['nodes'][:3])})"
+        for found in tab.evaluate(AXE, [where, rules])
+        if found["impact"] in GRAVE
+    ]
+
+
 class Visitor:
     """Opens the pages of a site, and keeps what is wrong with them."""
 
@@ -225,11 +235,8 @@ class Visitor:
         """Note what axe finds."""
         if width != WIDTHS[0]:
             tab.wait_for_timeout(SETTLED)
-        for found in tab.evaluate(AXE, [None, rules]):
-            if found["impact"] in GRAVE:
-                nodes = ", ".join(found["nodes"][:3])
-                count = len(found["nodes"])
-                self._fault(f"axe: {found['id']}: {found['help']} ({count}: {nodes})")
+        for fault in found_by_axe(tab, None, rules):
+            self._fault(fault)
 
     def _keep(self, tab: Any, page: str, name: str) -> None:
         assert self.output is not None

@@ -163,7 +163,11 @@ _seconds = Counter()
 
 
 class _AtOnce:
-    """Writes what has failed when it does: of a run of hours nobody wants to wait for the end."""
+    """Writes what has failed when it does.
+
+    Nobody wants to wait for the end of a run of hours, and one of several processes may end before
+    it, with all of them.
+    """
 
     def __init__(self, config):
         self.config = config
@@ -197,7 +201,7 @@ def has_quick_code():
 
 def pytest_configure(config):
     _set_quick_code(config)
-    if _is_full(config):
+    if _is_full(config) or sharray.distributed.is_initialized():
         config.pluginmanager.register(_AtOnce(config))
     # a worker of pytest-xdist has the seed from the session that started it
     given = getattr(config, "workerinput", {}).get("seed")

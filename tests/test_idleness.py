@@ -1,6 +1,7 @@
 """What counts as doing nothing but wait in JAX."""
 
 import _thread
+import socket
 import sys
 import threading
 import types
@@ -8,6 +9,9 @@ import types
 import pytest
 
 from sharray._engine import idleness
+
+#: Without what stands for it in most tests.
+moved_now = idleness._moved
 
 
 class Clock:
@@ -42,6 +46,13 @@ def clock(monkeypatch):
 def faults(monkeypatch):
     made = types.SimpleNamespace(count=0)
     monkeypatch.setattr(idleness, "_faults", lambda: made.count)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def connections(monkeypatch):
+    made = types.SimpleNamespace(bytes=0)
+    monkeypatch.setattr(idleness, "_moved", lambda: made.bytes)
     return made
 
 
@@ -96,6 +107,16 @@ def test_who_waits_for_memory_from_a_disk(clock, faults):
         assert watched.look() == (0, False)
 
 
+@pytest.mark.parametrize(("count", "seen"), [(200_000, (0, False)), (2_000, (8.0, False))])
+def test_who_waits_for_a_slow_network(clock, connections, count, seen):
+    watched = idle()
+    for _ in range(4):
+        clock.now += 2
+        connections.bytes += count
+        last = watched.look()
+    assert last == seen
+
+
 def test_who_has_only_begun_to_wait(clock):
     assert looks(clock, 3) == (0, False)
 
@@ -124,6 +145,28 @@ def test_a_function_that_a_program_calls(clock):
     seen = looks(clock, 4)
     over.set()
     assert seen == (0, False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell")
+def test_the_bytes_that_connections_have_moved(tmp_path):
+    moved = moved_now()
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.create_connection(server.getsockname()) as one,
+        (tmp_path / "no connection").open("wb"),
+    ):
+        other, _ = server.accept()
+        with other:
+            before = moved_now()
+            one.sendall(bytes(10_000))
+            received = b""
+            while len(received) < 10_000:
+                received += other.recv(1 << 14)
+            other.sendall(b"all of it")  # which says that it has been received
+            assert one.recv(9) == b"all of it"
+            assert 20_000 <= moved_now() - before <= 20_100
+            assert one.fileno() >= 0
+    assert moved_now() - moved < 10_000  # closed ones do not count
 
 
 def test_the_time_for_which_threads_have_waited_for_a_core():

@@ -1,12 +1,16 @@
 """Whether this process does nothing but wait in JAX: nobody is told of a collective of JAX's own.
 
 One that waits there for a process that has ended waits for ever. It is told from one that computes
-by the time that its threads have used, or have waited for a core, and from one that was stopped.
+by the time that its threads have used, or have waited for a core, from one whose connections move
+bytes, however slow they are, and from one that was stopped.
 """
 
 from __future__ import annotations
 
 import contextlib
+import socket
+import struct
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +25,10 @@ except ImportError:  # Windows
 
 #: Who takes less of a core does nothing, if no thread has waited for one for most of the time.
 _BUSY, _MOST = 0.01, 0.5
+#: Bytes in a second that are more than the heartbeats of many processes.
+_BYTES = 1 << 15
+#: In Linux's `tcp_info`: the bytes that the other side has got, and those that it has sent.
+_MOVED = struct.Struct("=120xQQ")
 #: Seconds between two looks.
 EVERY = 2.0
 #: Seconds after which one that waits for devices that are this process's own threads is idle.
@@ -55,6 +63,7 @@ class Idleness:
         #: when this process has looked at itself and has worked, and how long it has by then
         self._looked = self._worked = time.monotonic()
         self._used, self._ready, self._faults = _used(), _ready(), _faults()
+        self._moved = _moved()
 
     def look(self) -> tuple[float, bool]:
         """Look at what the main thread does.
@@ -87,13 +96,15 @@ class Idleness:
         return seconds if seconds > limit else 0, quick and seconds > self._patience
 
     def _is_busy(self, seconds: float) -> bool:
-        """Whether its threads have worked since the last look, seconds ago, or one would have."""
+        """Whether it has worked since the last look, seconds ago, or would have."""
         used, self._used = self._used, _used()
         ready, self._ready = self._ready, _ready()
         faults, self._faults = self._faults, _faults()
+        moved, self._moved = self._moved, _moved()
         return (
             self._used - used > _BUSY * seconds
             or self._faults > faults
+            or self._moved - moved > _BYTES * seconds
             or any([now - ready.get(t, now) > _MOST * seconds for t, now in self._ready.items()])
         )
 
@@ -121,3 +132,17 @@ def _ready() -> dict[str, float]:
 def _faults() -> int:
     """Return how often threads have waited for memory that is on a disk, if the system tells."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_majflt if resource else 0
+
+
+def _moved() -> int:
+    """Return how many bytes its open connections have moved, if the system tells."""
+    moved = 0
+    for file in Path("/proc/self/fd").glob("*") if sys.platform == "linux" else ():
+        with contextlib.suppress(OSError):  # it is no connection, or has been closed
+            connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, fileno=int(file.name))
+            try:
+                told = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _MOVED.size)
+            finally:
+                connection.detach()
+            moved += sum(_MOVED.unpack(told.ljust(_MOVED.size, b"\0")))
+    return moved

@@ -9,6 +9,7 @@ import types
 import pytest
 
 from sharray._engine import idleness
+from sharray._engine.idleness import EVERY
 
 #: Without what stands for it in most tests.
 moved_now = idleness._moved
@@ -63,11 +64,11 @@ def idle(*, on_cpu=True, on_devices=True, settles=False):
 
 
 def looks(clock, count, *, used=0.0, own=0.0, ready=(0.0, 0.0), **kwargs):
-    """Look so often, two seconds apart, and return what was seen at last."""
+    """Look so often, and return what was seen at last."""
     watched = idle(**kwargs)
     seen = (0.0, False)
     for _ in range(count):
-        clock.now += 2
+        clock.now += EVERY
         clock.used += used
         clock.own += own
         clock.ready = [a + b for a, b in zip(clock.ready, ready, strict=True)]
@@ -78,12 +79,15 @@ def looks(clock, count, *, used=0.0, own=0.0, ready=(0.0, 0.0), **kwargs):
 @pytest.mark.parametrize(
     ("what", "seen"),
     [
-        ({}, (8.0, False)),
+        ({}, (4 * EVERY, False)),
         ({"used": 0.1}, (0, False)),  # its threads compute
-        ({"own": 0.1}, (8.0, False)),  # the one that looks does
+        ({"own": 0.1}, (4 * EVERY, False)),  # the one that looks does
         ({"ready": (0.0, 1.9)}, (0, False)),  # one would, had it a core
-        ({"ready": (0.1, 0.1)}, (8.0, False)),  # which those that look at a clock wait for, too
-        ({"ready": (0.9, 0.9)}, (8.0, False)),  # for long where others have the cores
+        (
+            {"ready": (0.1, 0.1)},
+            (4 * EVERY, False),
+        ),  # which those that look at a clock wait for, too
+        ({"ready": (0.9, 0.9)}, (4 * EVERY, False)),  # for long where others have the cores
         ({"on_cpu": False}, (0, False)),  # what a GPU does takes no time of the process
         ({"on_devices": False}, (0, False)),  # it reads a file, say
         ({"on_devices": False, "settles": True}, (0, False)),  # a thread does
@@ -93,7 +97,7 @@ def test_who_waits_for_devices_and_does_nothing(clock, what, seen):
     assert looks(clock, 4, **what) == seen
 
 
-@pytest.mark.parametrize(("settles", "seen"), [(True, (8.0, False)), (False, (0, False))])
+@pytest.mark.parametrize(("settles", "seen"), [(True, (4 * EVERY, False)), (False, (0, False))])
 def test_who_waits_until_others_have_launched_the_same(clock, monkeypatch, settles, seen):
     monkeypatch.setattr(idleness.user_line, "package_at_work", lambda: "sharray")
     assert looks(clock, 4, on_devices=False, settles=settles) == seen
@@ -102,16 +106,16 @@ def test_who_waits_until_others_have_launched_the_same(clock, monkeypatch, settl
 def test_who_waits_for_memory_from_a_disk(clock, faults):
     watched = idle()
     for _ in range(4):
-        clock.now += 2
+        clock.now += EVERY
         faults.count += 1
         assert watched.look() == (0, False)
 
 
-@pytest.mark.parametrize(("count", "seen"), [(200_000, (0, False)), (2_000, (8.0, False))])
+@pytest.mark.parametrize(("count", "seen"), [(200_000, (0, False)), (2_000, (4 * EVERY, False))])
 def test_who_waits_for_a_slow_network(clock, connections, count, seen):
     watched = idle()
     for _ in range(4):
-        clock.now += 2
+        clock.now += EVERY
         connections.bytes += count
         last = watched.look()
     assert last == seen
@@ -123,8 +127,8 @@ def test_who_has_only_begun_to_wait(clock):
 
 @pytest.mark.parametrize(("what", "stuck"), [({}, True), ({"on_cpu": False}, False)])
 def test_who_waits_for_longer_than_others_do_at_the_end(clock, what, stuck):
-    seconds, is_stuck = looks(clock, 151, **what)
-    assert (seconds, is_stuck) == (302.0, stuck)
+    seconds, is_stuck = looks(clock, 201, **what)
+    assert (seconds, is_stuck) == (201 * EVERY, stuck)
 
 
 def test_who_was_stopped_for_a_minute(clock):

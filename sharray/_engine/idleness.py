@@ -30,7 +30,7 @@ _BYTES = 1 << 15
 #: In Linux's `tcp_info`: the bytes that the other side has got, and those that it has sent.
 _MOVED = struct.Struct("=120xQQ")
 #: Seconds between two looks.
-EVERY = 2.0
+EVERY = 1.5
 #: Seconds after which one that waits for devices that are this process's own threads is idle.
 _QUICK = 3 * EVERY
 

@@ -34,7 +34,7 @@ is_stuck = False
 #: they have taken already.
 _LEAST, _MOST, _SHARE = 2e-5, 1e-3, 1 / 16
 #: The same where they take long: one that looks all the time seems to work (see `idleness`).
-_MOST_LATER, _SHARE_LATER = 0.02, 1 / 100
+_MOST_LATER, _SHARE_LATER = 0.05, 1 / 100
 #: Seconds after which several devices will not be ready, when a function has raised.
 _GRACE = 5.0
 

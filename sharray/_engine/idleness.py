@@ -24,7 +24,7 @@ except ImportError:  # Windows
     resource = None
 
 #: Who takes less of a core does nothing, if no thread has waited for one for most of the time.
-_BUSY, _MOST = 0.01, 0.5
+_BUSY, _MOST = 0.03, 0.5
 #: Bytes in a second that are more than the heartbeats of many processes.
 _BYTES = 1 << 15
 #: In Linux's `tcp_info`: the bytes that the other side has got, and those that it has sent.

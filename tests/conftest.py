@@ -49,7 +49,7 @@ else:
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_num_cpu_devices", 8)
 
-# the stack of each operation, which JAX writes into programs, is a twentieth of what compiling takes
+# the stack of each operation, which JAX writes into programs: a twentieth of the time to compile
 jax.config.update("jax_include_full_tracebacks_in_locations", False)
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -49,9 +49,6 @@ else:
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_num_cpu_devices", 8)
 
-# the stack of each operation, which JAX writes into programs: a twentieth of the time to compile
-jax.config.update("jax_include_full_tracebacks_in_locations", False)
-
 ROOT = Path(__file__).resolve().parent.parent
 SEED_VARIABLE = "SHARRAY_TEST_SEED"
 _SEED = pytest.StashKey[int]()
@@ -298,7 +295,7 @@ def pytest_make_collect_report(collector):
 
 #: Of a test with more cases than the first number each commit tries this share, and others the next
 #: one, unless the marker `some` says how many.
-ALL_OF, SHARE = 6, 0.2
+ALL_OF, SHARE = 4, 0.2
 
 
 @pytest.hookimpl(trylast=True)

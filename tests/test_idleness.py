@@ -83,10 +83,7 @@ def looks(clock, count, *, used=0.0, own=0.0, ready=(0.0, 0.0), **kwargs):
         ({"used": 0.1}, (0, False)),  # its threads compute
         ({"own": 0.1}, (4 * EVERY, False)),  # the one that looks does
         ({"ready": (0.0, 1.4)}, (0, False)),  # one would, had it a core
-        (
-            {"ready": (0.1, 0.1)},
-            (4 * EVERY, False),
-        ),  # which those that look at a clock wait for, too
+        ({"ready": (0.1, 0.1)}, (4 * EVERY, False)),  # those that look at a clock wait, too
         ({"ready": (0.7, 0.7)}, (4 * EVERY, False)),  # for long where others have the cores
         ({"on_cpu": False}, (0, False)),  # what a GPU does takes no time of the process
         ({"on_devices": False}, (0, False)),  # it reads a file, say

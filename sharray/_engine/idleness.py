@@ -23,10 +23,11 @@ try:
 except ImportError:  # Windows
     resource = None
 
-#: Who takes less of a core does nothing, if no thread has waited for one for most of the time.
-_BUSY, _MOST = 0.03, 0.5
-#: Bytes in a second that are more than the heartbeats of many processes.
-_BYTES = 1 << 15
+#: What one that does nothing adds to each of `_counts` in a second at most: it looks at the clock,
+#: waits for no disk, and sends the heartbeats of many processes.
+_IDLE = (0.03, 0, 1 << 15)
+#: A thread that has something to compute waits for a core for more of the time.
+_MOST = 0.5
 #: In Linux's `tcp_info`: the bytes that the other side has got, and those that it has sent.
 _MOVED = struct.Struct("=120xQQ")
 #: Seconds between two looks.
@@ -62,8 +63,7 @@ class Idleness:
         self._on_devices, self._settles = on_devices, settles
         #: when this process has looked at itself and has worked, and how long it has by then
         self._looked = self._worked = time.monotonic()
-        self._used, self._ready, self._faults = _used(), _ready(), _faults()
-        self._moved = _moved()
+        self._counted, self._ready = _counts(), _ready()
 
     def look(self) -> tuple[float, bool]:
         """Look at what the main thread does.
@@ -97,16 +97,17 @@ class Idleness:
 
     def _is_busy(self, seconds: float) -> bool:
         """Whether it has worked since the last look, seconds ago, or would have."""
-        used, self._used = self._used, _used()
+        work, self._counted = self._counted, _counts()
         ready, self._ready = self._ready, _ready()
-        faults, self._faults = self._faults, _faults()
-        moved, self._moved = self._moved, _moved()
-        return (
-            self._used - used > _BUSY * seconds
-            or self._faults > faults
-            or self._moved - moved > _BYTES * seconds
-            or any([now - ready.get(t, now) > _MOST * seconds for t, now in self._ready.items()])
+        counts = zip(self._counted, work, _IDLE, strict=True)
+        return any([now - before > most * seconds for now, before, most in counts]) or any(
+            [now - ready.get(t, now) > _MOST * seconds for t, now in self._ready.items()]
         )
+
+
+def _counts() -> tuple[float, int, int]:
+    """Return what it has done so far, by the three kinds that the system counts."""
+    return _used(), _faults(), _moved()
 
 
 def _used() -> float:

@@ -7910,8 +7910,8 @@ def median(
 
     Notes
     -----
-    - shapes: That of *q*, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several *q* lies as new arrays do.
@@ -8528,8 +8528,8 @@ def nanmedian(
 
     Notes
     -----
-    - shapes: That of *q*, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several *q* lies as new arrays do.
@@ -8629,8 +8629,8 @@ def nanpercentile(
 
     Notes
     -----
-    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of `q`, then that of the array without the axes that are reduced over; with
+      `keepdims` they stay, with length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several `q` lies as new arrays do.
@@ -8733,8 +8733,8 @@ def nanquantile(
 
     Notes
     -----
-    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of `q`, then that of the array without the axes that are reduced over; with
+      `keepdims` they stay, with length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several `q` lies as new arrays do.
@@ -9353,8 +9353,8 @@ def percentile(
 
     Notes
     -----
-    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of `q`, then that of the array without the axes that are reduced over; with
+      `keepdims` they stay, with length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several `q` lies as new arrays do.
@@ -10017,8 +10017,8 @@ def quantile(
 
     Notes
     -----
-    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of `q`, then that of the array without the axes that are reduced over; with
+      `keepdims` they stay, with length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several `q` lies as new arrays do.

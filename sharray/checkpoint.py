@@ -4,11 +4,12 @@ A checkpoint is a folder. Each array in it is one of Zarr's (version 3), which T
 read by themselves; ``checkpoint.json`` names them. docs/checkpoints.md has the format.
 """
 
+from sharray._transforms.checkpoint.describing import describe
 from sharray._transforms.checkpoint.loading import load
 from sharray._transforms.checkpoint.saving import Saving, save
 from sharray._transforms.checkpoint.tree import CheckpointError
 
-__all__ = ["CheckpointError", "Saving", "load", "save"]
+__all__ = ["CheckpointError", "Saving", "describe", "load", "save"]
 
 
 def __dir__() -> list[str]:

@@ -50,6 +50,8 @@ def _documented(name, node, owner):
     if is_definition and (text := ast.get_docstring(node)):
         yield Documented(name, node, owner, text)
     for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.expr):
+            continue
         called = f"{name}.{inner.name}" if isinstance(inner, (ast.ClassDef, *FUNCTIONS)) else name
         yield from _documented(called, inner, node if is_definition else owner)
 

@@ -31,10 +31,10 @@ def anchors():
     return re.findall(r"^\((\S+)\)=$", PAGE, re.MULTILINE)
 
 
-def used_later():
+def used_later(use):
     kept = []
     xp.jit(lambda x: kept.append(x * 2))(uneven())
-    np.asarray(kept[0] + 1)
+    use(kept[0])
 
 
 def uneven():
@@ -168,7 +168,8 @@ RAISED = {
     "lax in vmap": ("jax-lax", lambda f, m: xp.vmap(jax.lax.sin)(uneven())),
     "donated": ("donated-array", lambda f, m: donated_twice()),
     "kept": ("write-in-jit", lambda f, m: write_to_kept()),
-    "escaped": ("escaped-tracer", lambda f, m: used_later()),
+    "escaped": ("escaped-tracer", lambda f, m: used_later(lambda x: np.asarray(x + 1))),
+    "escaped, fetched": ("escaped-tracer", lambda f, m: used_later(np.asarray)),
     "vmap": ("map-over-padding", lambda f, m: jax.vmap(lambda row: row + 1)(uneven())),
 }
 

@@ -196,6 +196,16 @@ def test_no_sharding_is_an_error():
         visualize(np.zeros(3))
 
 
+def test_what_is_on_the_host_has_no_shards(capsys):
+    with xp.set_options(host_threshold=1 << 17):
+        x = xp.zeros((10, 7))
+        visualize(x)
+        said = "float64 (10, 7), at home on the host: 560 B, which no device holds"
+        assert capsys.readouterr().out == said + "\n"
+        with pytest.raises(TypeError, match=re.escape(f"that exist, not {said}; as text")):
+            visualize(x, show=False)
+
+
 class Terminal(io.StringIO):
     encoding = "utf-8"
 

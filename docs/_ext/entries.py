@@ -87,11 +87,13 @@ def _all() -> dict[str, Any]:
     return {name: said for examples in _files().values() for name, said in examples.items()}
 
 
+@functools.cache
 def written() -> dict[str, str]:
     """Return the examples in the files by the name that they are of."""
     return {name: said.strip() for name, said in _all().items() if isinstance(said, str)}
 
 
+@functools.cache
 def reasons() -> dict[str, str]:
     """Return what has no example, and why."""
     return {name: said["why"] for name, said in _all().items() if isinstance(said, dict)}

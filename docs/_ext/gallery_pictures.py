@@ -152,6 +152,7 @@ def run(name: str) -> tuple[Any, str, str]:
     space: dict[str, Any] = {"__name__": name, "__file__": str(path)}
     exec(compiled(path.read_text(encoding="utf-8"), str(path)), space)
     printed = io.StringIO()
+    sharray.cache_clear()  # what others have compiled is not this one's
     with contextlib.redirect_stdout(printed), sharray.report() as report:
         result = space["main"](*SHOWN[name].arguments)
     return result, printed.getvalue(), str(report)
@@ -159,7 +160,7 @@ def run(name: str) -> tuple[Any, str, str]:
 
 def main(folder: Path, names: list[str]) -> None:
     os.environ["JAX_NUM_CPU_DEVICES"] = str(DEVICES)
-    os.chdir(EXAMPLES)  # the report names files from here
+    os.chdir(EXAMPLES.parent.parent)  # the report names files from here, as the page's command
 
     import numpy as np
     from matplotlib.figure import Figure

@@ -135,7 +135,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
 
     @property
     def sharding(self) -> NamedSharding:
-        """The mesh, and the mesh axes that each dimension is sharded by."""
+        """The mesh and the axes of each dimension; on the host the current mesh, and no axes."""
         layout = self._layout
         if layout.mesh is None:
             return jax.sharding.NamedSharding(get_mesh(), jax.sharding.PartitionSpec())

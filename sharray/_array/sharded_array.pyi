@@ -1244,7 +1244,7 @@ class ShardedArray(Buffers, Views, Conversion):
     def shape(self, value: SupportsIndex | Sequence[SupportsIndex]) -> None: ...
     @property
     def sharding(self) -> NamedSharding:
-        """The mesh, and the mesh axes that each dimension is sharded by."""
+        """The mesh and the axes of each dimension; on the host the current mesh, and no axes."""
     @property
     def size(self) -> int:
         """Number of elements."""

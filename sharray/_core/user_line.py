@@ -19,10 +19,11 @@ from sharray._core.context import context
 from sharray._core.links import see
 from sharray._core.observers import looking
 
-_ROOT = Path(__file__).parent.parent.resolve()
+#: The folder of the library.
+ROOT = Path(__file__).parent.parent.resolve()
 _CONTEXTLIB = str(Path(contextlib.__file__).resolve())
 #: The demo is a program like any other.
-_PROGRAMS = f"{_ROOT}/demo/"
+_PROGRAMS = f"{ROOT}/demo/"
 #: Of so many files it is kept whose they are: each cell of a notebook is one.
 _FILES = 4096
 
@@ -32,7 +33,7 @@ def _libraries() -> tuple[str, ...]:
     """Return the folders whose frames are not the user's."""
     specs = [importlib.util.find_spec(name) for name in ("jax", "numpy")]
     paths = [p for spec in specs if spec for p in spec.submodule_search_locations or ()]
-    return tuple(f"{Path(p).resolve()}/" for p in (_ROOT, *paths))
+    return tuple(f"{Path(p).resolve()}/" for p in (ROOT, *paths))
 
 
 class Line(NamedTuple):
@@ -202,7 +203,7 @@ def warn(message: str, category: type[Warning], anchor: str = "") -> None:
 def _is_library(file: str) -> bool:
     """Whether a file belongs to sharray."""
     path = str(Path(file).resolve())
-    return path.startswith(f"{_ROOT}/") and not path.startswith(_PROGRAMS)
+    return path.startswith(f"{ROOT}/") and not path.startswith(_PROGRAMS)
 
 
 def redirect_warnings() -> None:

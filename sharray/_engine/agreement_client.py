@@ -27,7 +27,7 @@ from sharray._engine.agreement import ProcessesDifferError
 from sharray._engine.comparing.server import PROGRAMS
 from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
-from sharray._engine.provenance import FromLaunch, Inputs, Known, Provenance, Traced
+from sharray._engine.provenance import Arrays, FromLaunch, Inputs
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
@@ -88,12 +88,12 @@ class Client:
         self._is_idle = False
         self._number = self._sent = self._told = 0
         #: what the next launch is given
-        self.inputs, self.traced = Inputs(), Traced()
-        self._provenance, self._clean = Provenance(), Known[bool]()
-        self.taking = self._provenance.taking
+        self.inputs, self.arrays = Inputs(), Arrays()
         #: how many results of the last launch there are, and its line
         self._results = 0
         self._line: Line | str = ""
+        #: the last launch, until its digest is told: of what, the number of its text, its operands
+        self._launching: tuple[int, int, Iterable[FromLaunch | None], bool] | None = None
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
         self._texts = Cache("names of programs told", PROGRAMS, lasts=True)
@@ -151,6 +151,7 @@ class Client:
         operands: Iterable[Any] = (),
         *,
         moves: bool = True,
+        later: bool = False,
     ) -> None:
         """Take note of what is launched next on devices of several processes.
 
@@ -164,13 +165,17 @@ class Client:
             The arrays that it gets, on devices, or such as JAX puts there.
         moves
             Whether it waits for the other processes.
+        later
+            Whether the others are told when it has been launched, by `launched`: the devices have
+            begun by then. Of a new program they are told at once.
 
         Raises
         ------
         ProcessesDifferError
             If the processes have parted ways.
         """
-        self._note(digest, what, self.inputs.origins(operands, self._provenance), moves=moves)
+        origins = self.inputs.origins(operands, self.arrays.provenance)
+        self._note(digest, what, origins, moves=moves, later=later)
 
     def note_step(
         self,
@@ -190,31 +195,42 @@ class Client:
         operands: Iterable[FromLaunch | None],
         *,
         moves: bool,
+        later: bool = False,
     ) -> None:
         self.check()
         if not options.compare_processes:
             return
         self._results, self._line = 0, own()
-        self._provenance.launch()
-        key = digest, self._line
+        self.arrays.provenance.launch()
+        key, is_known = (digest, self._line), not moves or digest in self._met
         with self._condition:
+            self.launched()
             self._interruption.check(self._number)
             if not self._number:
                 self._send({"libraries": imported.versions()})
             text = self._texts.get(key)
             if text is None:
-                self._told += 1
+                later, self._told = False, self._told + 1
                 text = self._texts.keep(key, self._told)
                 self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
-            whole = self.inputs.digest(self._number, digest, operands)
-            self._launch(whole, text, moves=moves)
-        if moves and digest not in self._met:
+            self._launching = digest, text, operands, moves
+            if not (later and is_known):
+                self.launched()
+        if not is_known:
             self.settle()
             self._met.keep(digest, True)
 
-    def _launch(self, digest: int, text: int, *, moves: bool) -> None:
-        """Note the digest of a launch, and all before it, and which text says what it does."""
+    def launched(self) -> None:
+        """Tell of the last launch, if that is still to be done."""
+        with self._condition:
+            if self._launching is None:
+                return
+            (digest, text, operands, moves), self._launching = self._launching, None
+            self._tell_launch(self.inputs.digest(self._number, digest, operands), text, moves=moves)
+
+    def _tell_launch(self, digest: int, text: int, *, moves: bool) -> None:
+        """Tell the digest of a launch, and all before it, and which text says what it does."""
         launches = self._agreed.launches
         if launches is None:
             self._unsent.append(b"[%d,%d]\n" % (digest, text))
@@ -231,39 +247,10 @@ class Client:
         """Take note of arrays that the last launch computes."""
         if options.compare_processes:
             for array in results:
-                self._provenance.note(array, FromLaunch(self._number, self._results, self._line))
+                self.arrays.provenance.note(
+                    array, FromLaunch(self._number, self._results, self._line)
+                )
                 self._results += 1
-
-    def copied(self, array: Any) -> Any:
-        """Return a copy of an array, which stands for it: nobody else is told."""
-        shards = [shard.data.copy() for shard in array.addressable_shards]
-        copy = jax.make_array_from_single_device_arrays(array.shape, array.sharding, shards)
-        self.stands_for(copy, array)
-        return copy
-
-    def stands_for(self, other: Any, array: Any, *, is_clean: bool = False) -> None:
-        """Take note that one array is another one, to all that processes know.
-
-        `is_clean` if this one knows that there are zeros in its padding.
-        """
-        if (origin := self._provenance.of(array)) is not None:
-            self._provenance.note(other, origin)
-        if (program := self.traced.of(array)) is not None:
-            self.traced.note(other, program)
-        if is_clean:
-            self._clean.note(other, True)
-
-    def is_clean(self, array: Any) -> bool:
-        """Whether this process knows that there are zeros in the padding of an array."""
-        return self._clean.of(array) is not None
-
-    def forget(self, buffer: Any) -> None:
-        """Take note that an array is only memory from now on."""
-        self._provenance.forget(buffer)
-
-    def takes(self, array: Any) -> None:
-        """Take note of an array that JAX takes, perhaps for a program."""
-        self._provenance.take(array, own())
 
     def returns(self, array: Any, *, is_noted: bool, program: int = 0) -> None:
         """Take note of an array that JAX returns: it has launched something, if that is a new one.
@@ -282,16 +269,16 @@ class Client:
         ProcessesDifferError
             If the processes have parted ways.
         """
-        if self._provenance.of(array) is not None:
+        if self.arrays.provenance.of(array) is not None:
             return
         if not is_noted:
             text = f"{array.dtype}{list(array.shape)} of a program of JAX"
             placement = getattr(array.sharding, "spec", None)
-            taken = self._provenance.taken(own())
+            taken = self.arrays.provenance.taken(own())
             self._note(_digest(text, (placement, program)), lambda: text, taken, moves=True)
         self.computes([array])
         if program:  # JAX takes the result apart, for further calls
-            self.traced.note(array, program)
+            self.arrays.traced.note(array, program)
 
     def check(self) -> None:
         """Raise the error, if the processes have parted ways.
@@ -428,6 +415,9 @@ class Client:
         rest, sign = b"", 0.0
         while True:
             self._interruption.look()
+            launches = self._agreed.launches
+            if launches is None or launches.has_room(self.index, self._number):
+                self.launched()  # the main thread may wait for others while it launches
             if time.monotonic() > sign:
                 sign = time.monotonic() + min(idleness.EVERY, self._patience / 3)
                 self._look_busy()
@@ -451,6 +441,7 @@ class Client:
                     return
                 with self._condition:
                     if "stop" in message:
+                        self.launched()
                         self._interruption.stop(self._number)
                     if "interrupt at" in message:
                         self._interruption.agree(message["interrupt at"])

@@ -149,7 +149,7 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
     if agreement.client is not None:
         for i in executor.overwrites:
             if graph.inputs[i].exported:
-                buffers[i] = agreement.client.copied(buffers[i])
+                buffers[i] = agreement.client.arrays.copied(buffers[i])
     run = jax_settings.unchecked(executor.run) if checks else executor.run
     if executor.uninterruptible:
         # lost between launch and storing, results would take along what was donated

@@ -15,6 +15,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from sharray._core import user_line
 from sharray._core.context import context
 from sharray._core.lazy import is_tracer, jax
 from sharray._engine import agreement, callbacks
@@ -67,9 +68,12 @@ def _note(operand: Any) -> None:
 @functools.cache
 def _pass() -> Any:
     """Return the primitive; what it is made of is imported when a trace needs it, for start-up."""
+    from jax.extend import source_info_util
     from jax.extend.core import Primitive
     from jax.interpreters import ad, batching, mlir
 
+    # an error about a value that has been traced is to name a line of the user's
+    source_info_util.register_exclusion(f"{user_line.ROOT}/")
     primitive = Primitive("sharray_order")
 
     def run(x: Any, *, launched: bool) -> Any:

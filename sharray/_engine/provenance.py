@@ -20,7 +20,7 @@ import numpy as np
 
 from sharray._core.lazy import jax
 from sharray._core.settings import options
-from sharray._core.user_line import Line
+from sharray._core.user_line import Line, own
 
 #: For a message: of so many launches so many of the values that they were given.
 _RECENT, _SHOWN = 1024, 4
@@ -149,6 +149,41 @@ class Traced(Known[int]):
         data += repr([self.of(operand) for operand in operands]).encode()
         for i, result in enumerate(results):
             self.note(result, zlib.crc32(data, i))
+
+
+class Arrays:
+    """What this process knows of arrays on shared devices."""
+
+    def __init__(self) -> None:
+        self.provenance, self.traced, self._clean = Provenance(), Traced(), Known[bool]()
+        self.taking, self.forget = self.provenance.taking, self.provenance.forget
+
+    def takes(self, array: Any) -> None:
+        """Take note of an array that JAX takes, perhaps for a program."""
+        self.provenance.take(array, own())
+
+    def copied(self, array: Any) -> Any:
+        """Return a copy of an array, which stands for it: nobody else is told."""
+        shards = [shard.data.copy() for shard in array.addressable_shards]
+        copy = jax.make_array_from_single_device_arrays(array.shape, array.sharding, shards)
+        self.stands_for(copy, array)
+        return copy
+
+    def stands_for(self, other: Any, array: Any, *, is_clean: bool = False) -> None:
+        """Take note that one array is another one, to all that processes know.
+
+        `is_clean` if this one knows that there are zeros in its padding.
+        """
+        if (origin := self.provenance.of(array)) is not None:
+            self.provenance.note(other, origin)
+        if (program := self.traced.of(array)) is not None:
+            self.traced.note(other, program)
+        if is_clean:
+            self._clean.note(other, True)
+
+    def is_clean(self, array: Any) -> bool:
+        """Whether this process knows that there are zeros in the padding of an array."""
+        return self._clean.of(array) is not None
 
 
 @lru_cache(_RECENT)

@@ -44,7 +44,7 @@ class Spare:
         """Keep a buffer that nobody reads when the node is gone whose value it is."""
         self.aval, self.buffer, self._owner = aval, buffer, None
         if agreement.client is not None:
-            agreement.client.forget(buffer)
+            agreement.client.arrays.forget(buffer)
 
     def follow(self, nodes: Iterable[Node]) -> None:
         """Wait with it for the one of these nodes whose value it is."""

@@ -52,7 +52,7 @@ def stage(graph: Graph) -> list[Any]:
             function = lower(*key, traced=True, lines=program.lines)
             results = function(*vectors, *leaves)
             if agreement.client is not None:
-                agreement.client.traced.follow(_told(program, vectors), leaves, results)
+                agreement.client.arrays.traced.follow(_told(program, vectors), leaves, results)
         else:
             if agreement.client is not None:
                 _tell(agreement.client, program, vectors)
@@ -89,6 +89,12 @@ def _noting_escapes() -> Iterator[None]:
             f"function return it{see('escaped-tracer')}"
         )
         raise
+
+
+def check_trace(value: Any) -> None:
+    """Raise an error, which says where a value was traced, if that trace is over."""
+    with _noting_escapes():
+        _ = value == value  # of each dtype
 
 
 def no_values(aval: Aval, value: Any = None) -> Exception:

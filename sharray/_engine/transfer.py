@@ -18,7 +18,7 @@ from sharray._core.node import Kind, Node, State
 from sharray._engine import agreement, callbacks, deleted, explained, jax_settings, process, shards
 from sharray._engine.evaluate import evaluate, move
 from sharray._engine.folds import on_cpu
-from sharray._engine.staging import no_values
+from sharray._engine.staging import check_trace, no_values
 
 
 def is_numeric(dtype: np.dtype) -> bool:
@@ -104,6 +104,7 @@ def to_numpy(node: Node, temporaries: Collection[Node] = (), *, is_read: bool = 
     if node.state is State.ABSTRACT:
         raise no_values(node.aval, node.value)
     if is_tracer(node.value):
+        check_trace(node.value)
         try:  # JAX's own error says where the value was traced
             return np.asarray(node.value)
         except Exception as error:

@@ -146,7 +146,7 @@ class Dispatch:
                     return result
             return self._on_devices(args, kwargs, there)
         except (TypeError, ValueError) as error:
-            annotate(error, self._function.numpy, args, kwargs)
+            annotate(error, self._flavour, self._function.numpy, args, kwargs)
             raise
 
     def _arguments(

@@ -226,7 +226,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 if result is not NotImplemented:
                     return result
         except (TypeError, ValueError) as error:
-            annotate(error, self._numpy, args, kwargs)
+            annotate(error, self._flavour, self._numpy, args, kwargs)
             raise
         return self._elsewhere(args, kwargs)
 
@@ -243,7 +243,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 return out
             return self._apply(args, kwargs)
         except (TypeError, ValueError) as error:
-            annotate(error, self._numpy, args, kwargs)
+            annotate(error, self._flavour, self._numpy, args, kwargs)
             raise
 
     def _in_numpy(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -238,7 +238,7 @@ def _on_another_buffer(node: Node) -> Node:
     if agreement.client is None:
         value = jax.device_put(node.value, node.value.sharding, may_alias=False)
     else:
-        value = agreement.client.copied(node.value)
+        value = agreement.client.arrays.copied(node.value)
     other = computed(node.aval, value)
     other.padding_is_zero = node.padding_is_zero
     return other

@@ -12,7 +12,7 @@ from sharray._core.lazy import jax
 from sharray._core.meshes import get_mesh
 from sharray._core.placement import check_spec
 from sharray._functions.display.canvas import Canvas, Picture
-from sharray._functions.display.drawing import WIDTH, drawing
+from sharray._functions.display.drawing import WIDTH, at_home, drawing
 from sharray._functions.display.svg import shards
 from sharray._tools.terminal import has_colour
 
@@ -66,7 +66,8 @@ def visualize(
     Rows and columns of the drawing are the sharded dimensions, labelled with the range of global
     indices each shard holds; a box names the devices that hold the shard, and "+2 pad" says that
     the shard ends in two elements of padding. Nothing is computed and no element is read. In a
-    notebook the drawing is an SVG.
+    notebook the drawing is an SVG. Of an array at home on the host, which has no shards, a line
+    says so.
 
     Parameters
     ----------
@@ -93,8 +94,8 @@ def visualize(
     Raises
     ------
     TypeError
-        If nothing says which devices hold which part, or devices are to be drawn that do not
-        exist.
+        If nothing says which devices hold which part, or there is to be a picture of devices that
+        do not exist or of an array on the host.
     ValueError
         If a spec does not fit the shape or the mesh.
 
@@ -115,17 +116,18 @@ def visualize(
             └───────┘
     """
     x = _described(x, shape, mesh)
+    home = at_home(x)
     sharding = getattr(x, "sharding", None)
     is_placed = isinstance(sharding, jax.sharding.Sharding)
-    if isinstance(getattr(sharding, "mesh", None), jax.sharding.AbstractMesh):
-        is_placed = False  # only numbers, which the text gives
+    if home or isinstance(getattr(sharding, "mesh", None), jax.sharding.AbstractMesh):
+        is_placed = False  # only what the text gives
     if not show:
         if file is not None:
             raise TypeError("visualize: with show=False nothing is written, so file= has no use")
         if not is_placed:
             raise TypeError(
-                f"visualize: a picture needs a sharding over devices that exist, not {sharding}; "
-                "as text, with show=True, there is more"
+                "visualize: a picture needs a sharding over devices that exist, not "
+                f"{home or sharding}; as text, with show=True, there is more"
             )
         return Shards(x)
     if file is None and is_placed and _in_notebook():
@@ -135,7 +137,7 @@ def visualize(
     out = sys.stdout if file is None else file
     terminal = out.isatty()
     width = shutil.get_terminal_size((WIDTH, 24)).columns if terminal else WIDTH
-    text = drawing(x, width=width, colour=has_colour(out))
+    text = home or drawing(x, width=width, colour=has_colour(out))
     try:
         text.encode(getattr(out, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

@@ -76,7 +76,7 @@ def _cleaned_alone(node: Node, client: Client) -> Node:
     """
     _compute(node)
     value = node.value
-    if not client.is_clean(value):
+    if not client.arrays.is_clean(value):
         blocks_ = []
         for shard in value.addressable_shards:
             block = shard.data
@@ -86,7 +86,7 @@ def _cleaned_alone(node: Node, client: Client) -> Node:
                     block = block.at[(*(slice(None),) * d, slice(length, None))].set(0)
             blocks_.append(block)
         node.value = jax.make_array_from_single_device_arrays(value.shape, value.sharding, blocks_)
-        client.stands_for(node.value, value, is_clean=True)
+        client.arrays.stands_for(node.value, value, is_clean=True)
     return node
 
 
@@ -127,21 +127,21 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
 
 def _compute(node: Node) -> None:
     if node.is_pending:
-        with agreement.client.taking() if agreement.client else contextlib.nullcontext():
+        with agreement.client.arrays.taking() if agreement.client else contextlib.nullcontext():
             evaluate([node])
 
 
 def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
     value, layout = node.value, node.aval.layout
     if agreement.client is not None:
-        known.program = agreement.client.traced.of(value) or 0
+        known.program = agreement.client.arrays.traced.of(value) or 0
     if node.is_traced:
         return (explained.operand(traced_values.taken_out(node, padded=True)),), known
     if explained.is_active():
         return (explained.operand(value),), known
     node.exported = True
     if agreement.client is not None and not value.is_fully_addressable:
-        agreement.client.takes(value)
+        agreement.client.arrays.takes(value)
     if context.clean_results:  # a jitted function is called
         deleted.check(node)
     launch_order.settle()
@@ -238,7 +238,7 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
     elif moves and current == layout.sharding:
         node.value = jax.device_put(value, sharding)  # on the same memory
         if agreement.client is not None:
-            agreement.client.stands_for(node.value, value)
+            agreement.client.arrays.stands_for(node.value, value)
     node.padding_is_zero = context.clean_results
     return node
 

@@ -8024,8 +8024,8 @@ def median(
 
     Notes
     -----
-    - shapes: That of *q*, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several *q* lies as new arrays do.
@@ -8701,8 +8701,8 @@ def nanmedian(
 
     Notes
     -----
-    - shapes: That of *q*, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of the array without the axes that are reduced over; with `keepdims` they stay, with
+      length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several *q* lies as new arrays do.
@@ -8821,8 +8821,8 @@ def nanpercentile(
 
     Notes
     -----
-    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of `q`, then that of the array without the axes that are reduced over; with
+      `keepdims` they stay, with length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several `q` lies as new arrays do.
@@ -8949,8 +8949,8 @@ def nanquantile(
 
     Notes
     -----
-    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of `q`, then that of the array without the axes that are reduced over; with
+      `keepdims` they stay, with length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several `q` lies as new arrays do.
@@ -9619,8 +9619,8 @@ def percentile(
 
     Notes
     -----
-    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of `q`, then that of the array without the axes that are reduced over; with
+      `keepdims` they stay, with length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several `q` lies as new arrays do.
@@ -10314,8 +10314,8 @@ def quantile(
 
     Notes
     -----
-    - shapes: That of `q`, if there is one, then that of the array without the axes that are reduced
-      over; with `keepdims` they stay, with length 1.
+    - shapes: That of `q`, then that of the array without the axes that are reduced over; with
+      `keepdims` they stay, with length 1.
     - dtypes: NumPy's, for the arguments and the result.
     - sharding: Dimensions that are not reduced keep their shards; a result that has none is whole on
       each device, or with several `q` lies as new arrays do.

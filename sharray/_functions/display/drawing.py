@@ -52,6 +52,14 @@ def drawing(x: Any, *, width: int = WIDTH, colour: bool = False) -> str:
     return "\n".join(lines)
 
 
+def at_home(x: Any) -> str:
+    """Return what there is to say of an array at home on the host; nothing of others."""
+    layout = getattr(x, "_layout", None)
+    if layout is None or layout.mesh is not None:
+        return ""
+    return f"{x.dtype} {x.shape}, at home on the host: {size_text(x.nbytes)}, which no device holds"
+
+
 @dataclass(frozen=True, slots=True)
 class _Grid:
     """The shards of an array: how many per dimension, how long, and who holds which."""

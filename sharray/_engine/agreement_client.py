@@ -92,8 +92,6 @@ class Client:
         #: how many results of the last launch there are, and its line
         self._results = 0
         self._line: Line | str = ""
-        #: the last launch, until its digest is told: of what, the number of its text, its operands
-        self._launching: tuple[int, int, Iterable[FromLaunch | None], bool] | None = None
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
         self._texts = Cache("names of programs told", PROGRAMS, lasts=True)
@@ -151,7 +149,6 @@ class Client:
         operands: Iterable[Any] = (),
         *,
         moves: bool = True,
-        later: bool = False,
     ) -> None:
         """Take note of what is launched next on devices of several processes.
 
@@ -165,17 +162,13 @@ class Client:
             The arrays that it gets, on devices, or such as JAX puts there.
         moves
             Whether it waits for the other processes.
-        later
-            Whether the others are told when it has been launched, by `launched`: the devices have
-            begun by then. Of a new program they are told at once.
 
         Raises
         ------
         ProcessesDifferError
             If the processes have parted ways.
         """
-        origins = self.inputs.origins(operands, self.arrays.provenance)
-        self._note(digest, what, origins, moves=moves, later=later)
+        self._note(digest, what, self.inputs.origins(operands, self.arrays.provenance), moves=moves)
 
     def note_step(
         self,
@@ -195,42 +188,31 @@ class Client:
         operands: Iterable[FromLaunch | None],
         *,
         moves: bool,
-        later: bool = False,
     ) -> None:
         self.check()
         if not options.compare_processes:
             return
         self._results, self._line = 0, own()
         self.arrays.provenance.launch()
-        key, is_known = (digest, self._line), not moves or digest in self._met
+        key = digest, self._line
         with self._condition:
-            self.launched()
             self._interruption.check(self._number)
             if not self._number:
                 self._send({"libraries": imported.versions()})
             text = self._texts.get(key)
             if text is None:
-                later, self._told = False, self._told + 1
+                self._told += 1
                 text = self._texts.keep(key, self._told)
                 self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
-            self._launching = digest, text, operands, moves
-            if not (later and is_known):
-                self.launched()
-        if not is_known:
+            whole = self.inputs.digest(self._number, digest, operands)
+            self._launch(whole, text, moves=moves)
+        if moves and digest not in self._met:
             self.settle()
             self._met.keep(digest, True)
 
-    def launched(self) -> None:
-        """Tell of the last launch, if that is still to be done."""
-        with self._condition:
-            if self._launching is None:
-                return
-            (digest, text, operands, moves), self._launching = self._launching, None
-            self._tell_launch(self.inputs.digest(self._number, digest, operands), text, moves=moves)
-
-    def _tell_launch(self, digest: int, text: int, *, moves: bool) -> None:
-        """Tell the digest of a launch, and all before it, and which text says what it does."""
+    def _launch(self, digest: int, text: int, *, moves: bool) -> None:
+        """Note the digest of a launch, and all before it, and which text says what it does."""
         launches = self._agreed.launches
         if launches is None:
             self._unsent.append(b"[%d,%d]\n" % (digest, text))
@@ -415,9 +397,6 @@ class Client:
         rest, sign = b"", 0.0
         while True:
             self._interruption.look()
-            launches = self._agreed.launches
-            if launches is None or launches.has_room(self.index, self._number):
-                self.launched()  # the main thread may wait for others while it launches
             if time.monotonic() > sign:
                 sign = time.monotonic() + min(idleness.EVERY, self._patience / 3)
                 self._look_busy()
@@ -441,7 +420,6 @@ class Client:
                     return
                 with self._condition:
                     if "stop" in message:
-                        self.launched()
                         self._interruption.stop(self._number)
                     if "interrupt at" in message:
                         self._interruption.agree(message["interrupt at"])

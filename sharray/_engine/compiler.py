@@ -249,15 +249,10 @@ def launch(
     digest = program.digest
     client = None if digest is None else agreement.client
     if client is not None and digest is not None:
-        leaves = jax.tree.leaves(operands)
-        client.note(digest, what, leaves, moves=bool(program.moves), later=True)
+        client.note(digest, what, jax.tree.leaves(operands), moves=bool(program.moves))
     start = time.perf_counter() if observers.active else 0.0
     try:
-        try:
-            results = program.executable(*operands)
-        finally:
-            if client is not None:
-                client.launched()
+        results = program.executable(*operands)
         if wait or (observers.active and observers.measured()):
             jax.block_until_ready(results)
     except jax.errors.JaxRuntimeError as error:

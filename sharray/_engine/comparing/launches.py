@@ -31,15 +31,11 @@ class Launches:
         """Return how many bytes there are for so many processes."""
         return count * (2 + 2 * ENTRIES) * _WORD
 
-    def has_room(self, index: int, number: int) -> bool:
-        """Whether what was there in the place of a launch has been read."""
-        return number <= self._words[self._starts[index] + 1] + ENTRIES
-
     def note(self, index: int, number: int, digest: int, text: int) -> bool:
         """Write what a process launches; False if what was there has not been read."""
-        if not self.has_room(index, number):
-            return False
         words, start = self._words, self._starts[index]
+        if number > words[start + 1] + ENTRIES:
+            return False
         at, high = start + 2 + number % ENTRIES, (number & _HALF) << 32
         words[at + ENTRIES] = high | text
         words[at] = high | digest

@@ -113,7 +113,7 @@ __array_namespace_info__ cache_clear cache_info get_mesh get_options set_mesh ma
 distributed.* load_ipython_extension unload_ipython_extension show_versions warn_on_gather
 strategies.dtypes strategies.meshes strategies.shapes strategies.shardings strategies.specs
 *.default_rng *.bytes *.spawn *.get_state *.set_state *.seed
-checkpoint.Saving.* logical_rules.* report.* ShardedArray.setflags
+checkpoint.Saving.* checkpoint.describe logical_rules.* report.* ShardedArray.setflags
 """
 #: Fields that have no meaning for functions that give no arrays.
 WITHOUT = {

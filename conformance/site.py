@@ -175,8 +175,8 @@ class Visitor:
         self._tabs = {}
         for scheme in SCHEMES:
             context = browser.new_context(color_scheme=scheme)
+            context.on("request", self._request)
             self._tabs[scheme] = tab = context.new_page()
-            tab.on("request", self._request)
             tab.on("console", self._console)
             tab.on("pageerror", lambda error: self._fault(f"error of a script: {error}"))
             tab.on("response", self._response)

@@ -1,11 +1,16 @@
 """What ``import sharray`` does and does not do, in a process of its own."""
 
+import importlib
 import json
 import subprocess
 import sys
+import threading
+import types
 
 import numpy as np
 import pytest
+
+from sharray._core import lazy
 
 #: What takes long to import, and nobody needs for arrays that stay on the host.
 HEAVY = [
@@ -206,3 +211,25 @@ def test_python_without_docstrings():
         [sys.executable, "-OO", "-c", code], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "3 0.0\n", "")
+
+
+def test_another_thread_that_finds_half_of_a_module_waits_for_the_rest(tmp_path, monkeypatch):
+    rest = threading.Event()
+    monkeypatch.setitem(sys.modules, "gate", types.SimpleNamespace(rest=rest))
+    (tmp_path / "half_there.py").write_text("import gate\ngate.rest.wait()\nWHOLE = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    called = []
+    lazy.when_loaded("half_there", lambda: called.append("there"))
+    thread = threading.Thread(target=lambda: importlib.import_module("half_there"))
+    thread.start()
+    while "half_there" not in sys.modules:
+        pass
+    half = sys.modules["half_there"]
+    assert "WHOLE" not in vars(half)
+    threading.Timer(0.1, rest.set).start()
+    assert half.WHOLE == 1
+    thread.join()
+    assert called == ["there"]
+    with pytest.raises(AttributeError, match="has no attribute 'MORE'"):
+        _ = half.MORE
+    assert "__getattr__" not in vars(half)

@@ -145,6 +145,26 @@ def _undisturbed() -> Iterator[None]:
             random.set_state(state)
 
 
+def _waiting(module: ModuleType) -> Callable[[str], Any]:
+    """Return what gives other threads a module's attributes, which waits until it is imported.
+
+    Libraries look for JAX in `sys.modules`, and take what they find there for all of it.
+    """
+    importing = threading.get_ident()
+
+    def attribute(name: str) -> Any:
+        if threading.get_ident() != importing:
+            importlib.import_module(module.__name__)
+            # not where two imports wait for each other, when Python gives up half of one
+            if name in vars(module) or vars(module).get("__getattr__") not in (None, attribute):
+                return getattr(module, name)
+        raise AttributeError(
+            f"module {module.__name__!r} has no attribute {name!r}", name=name, obj=module
+        )
+
+    return attribute
+
+
 class _Loader:
     """Imports a module, and then calls who waits for it."""
 
@@ -157,7 +177,11 @@ class _Loader:
     def exec_module(self, module: ModuleType) -> None:
         assert module.__spec__ is not None
         module.__spec__.loader = module.__loader__ = self._loader
+        waits = _waiting(module)
+        vars(module)["__getattr__"] = waits  # JAX sets one of its own in the end
         self._loader.exec_module(module)
+        if vars(module).get("__getattr__") is waits:
+            del vars(module)["__getattr__"]
         for callback in _callbacks.pop(module.__name__, []):
             callback()
 

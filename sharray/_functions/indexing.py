@@ -220,6 +220,8 @@ def compress(condition, a, axis=None, out=None):
     holds = array(condition)
     if holds.ndim != 1:
         raise ValueError("condition must be a 1-d array")
+    if holds.dtype != np.bool_:  # numbers hold where they are not zero, and are no indices
+        holds = holds != 0
     x, axis = line(a, axis)
     if holds.shape[0] == x.shape[axis] and out is None:
         return mp.moveaxis(where_true(mp.moveaxis(x, axis, 0), holds), 0, axis)

@@ -19,6 +19,7 @@ da = pytest.importorskip("dask.array", reason=f"dask {NEEDED}")
 distance = pytest.importorskip("scipy.spatial.distance", reason=f"scipy {NEEDED}")
 faiss = pytest.importorskip("faiss", reason=f"faiss {NEEDED}")
 h5py = pytest.importorskip("h5py", reason=f"h5py {NEEDED}")
+figure = pytest.importorskip("matplotlib.figure", reason=f"matplotlib {NEEDED}")
 healpy = pytest.importorskip("healpy", reason=f"healpy {NEEDED}")
 joblib = pytest.importorskip("joblib", reason=f"joblib {NEEDED}")
 librosa = pytest.importorskip("librosa", reason=f"librosa {NEEDED}")
@@ -31,6 +32,7 @@ pl = pytest.importorskip("polars", reason=f"polars {NEEDED}")
 pyamg = pytest.importorskip("pyamg", reason=f"pyamg {NEEDED}")
 shapely = pytest.importorskip("shapely", reason=f"shapely {NEEDED}")
 skimage = pytest.importorskip("skimage", reason=f"skimage {NEEDED}")
+linalg = pytest.importorskip("scipy.sparse.linalg", reason=f"scipy {NEEDED}")
 sparse = pytest.importorskip("scipy.sparse", reason=f"scipy {NEEDED}")
 statsmodels = pytest.importorskip("statsmodels.api", reason=f"statsmodels {NEEDED}")
 
@@ -38,6 +40,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # their own deprecations are 
 
 RNG = np.random.default_rng(0)
 X, Y, IMAGE = RNG.random(60), RNG.random(60), RNG.integers(0, 255, (30, 40)).astype(np.uint8)
+BANDS = sparse.diags_array([-np.ones(59), 2.5 * np.ones(60)], offsets=[-1, 0]).tocsc()
 LIGHT = {"verbose": -1, "num_threads": 1, "min_data_in_leaf": 2, "deterministic": True}
 
 
@@ -158,6 +161,12 @@ def nearest_in_box(x, y):
     return np.round(first, 6), np.round(solver.solve().x, 6)
 
 
+def bars(x, y):
+    """Return the ends of the bars that are drawn of errors below and above."""
+    drawn = figure.Figure().subplots().errorbar(x, y, yerr=[x, y], fmt="none")
+    return drawn.lines[2][0].get_segments()
+
+
 def relaxed(x, y):
     """Return what a library has written to a copy of an array."""
     found = x.copy()
@@ -192,6 +201,7 @@ CALLS = {
     "numba, a pair": lambda x, y, image: of_pair((x, y)),
     "numba, any number": lambda x, y, image: (*of_several(2.0, x, y, x), *of_several(1.0, image)),
     "numba.prange": lambda x, y, image: in_parallel(x),
+    "matplotlib.errorbar": lambda x, y, image: bars(x, y),
     "numba.vectorize": lambda x, y, image: (combined(x, y), combined(x, 2.0)),
     "numba.guvectorize": lambda x, y, image: shifted(x, 2.0),
     "numba, a signature": lambda x, y, image: (of_signature(x), through_another(x=y)),
@@ -216,6 +226,10 @@ CALLS = {
     "scipy, TNC": lambda x, y, image: nearest(x, y, "TNC"),
     "scipy, distances": lambda x, y, image: (
         distance.cdist(x.reshape(-1, 2), y.reshape(-1, 2)), distance.pdist(x.reshape(-1, 2)),
+    ),
+    "scipy, LU": lambda x, y, image: (
+        linalg.splu(BANDS).solve(x), linalg.splu(BANDS).solve(x, "T"),
+        linalg.spilu(BANDS).solve(y), linalg.factorized(BANDS)(x),
     ),
     "shapely": lambda x, y, image: shapely.distance(shapely.points(x, y), shapely.Point(0, 0)),
     "shapely, a box": lambda x, y, image: shapely.contains_xy(shapely.box(0, 0, 0.5, 0.5), x, y),

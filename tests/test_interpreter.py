@@ -163,3 +163,12 @@ def test_what_is_read_as_it_lies(on_devices, interpreted, mesh, shape):
     strategies.assert_matches(x.T @ y, a.T @ b, rtol=1e-12)
     strategies.assert_matches(xp.pad(xp.asarray(n), 1) + 1, np.pad(n, 1) + 1)
     assert not xp.cache_info().compilations
+
+
+def test_numbers_choose_where_they_are_not_zero(on_devices, interpreted, mesh):
+    a, c = np.random.default_rng(0).random((7, 3)), np.arange(7) % 3
+    x, numbers = snp.asarray(a), snp.asarray(c)
+    strategies.assert_matches(np.compress(numbers, x, axis=0), np.compress(c, a, axis=0))
+    strategies.assert_matches(np.extract(numbers, x[:, 1]), np.extract(c, a[:, 1]))
+    strategies.assert_matches(x[:, 1].compress(numbers * 0.5), a[:, 1].compress(c * 0.5))
+    assert not xp.cache_info().compilations

@@ -171,6 +171,29 @@ def test_classes_of_the_program_are_asked_with_its_functions(tmp_path):
     same(tmp_path, "program.py")
 
 
+WRAPPED = """\
+import numpy as np
+class Wrapped:
+    def __init__(self, values): self.values = values
+    def __array__(self, dtype=None, copy=None):
+        return self.values.astype(dtype) if dtype else self.values
+for n in (5, 300_000):
+    d = Wrapped(np.arange(float(n)))
+    x, record = np.zeros(n), np.zeros((2, n))
+    x[:] = d
+    record[1] = d
+    print(x.sum(), record.sum(), (np.ones(1) + d).sum(), (np.float64(2) * d).max())
+    print((np.linspace(0, 1, n) + d).sum(), np.ma.array(d).sum(), np.asarray(d, "i4").dtype)
+    np.asarray(d)[0] = 7
+    print(d.values[0], d.__array__().shape)
+"""
+
+
+def test_numpy_gets_the_arrays_that_classes_of_the_program_wrap(tmp_path):
+    (tmp_path / "program.py").write_text(WRAPPED)
+    same(tmp_path, "program.py")
+
+
 def test_functions_of_the_program_go_to_other_processes(tmp_path):
     (tmp_path / "program.py").write_text("""\
 import multiprocessing as mp

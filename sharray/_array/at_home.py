@@ -17,7 +17,7 @@ from sharray._core.node import depends_on_traced
 from sharray._engine import launch_order
 from sharray._functions.flavours import Flavour
 from sharray._record import homes
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, unwrap
 from sharray._record.memory_layout import of_permuted
 
 #: Types of values that NumPy writes as they are.
@@ -93,6 +93,7 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
         return False
     source = value
     if type(value) not in WRITTEN:
+        source = value = unwrap(value)
         if isinstance(value, Handle):
             source = value._numpy()  # `x[key] += y` ends here: NumPy sees that it is there
             if source is None:

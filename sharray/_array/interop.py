@@ -177,6 +177,7 @@ _TOLD: dict[str, Callable[[Any], _Askers]] = {
     "joblib.hashing": lambda hashing: {hashing.NumpyHasher: ["save"]},
     "joblib.numpy_pickle": lambda pickles: {pickles.NumpyPickler: ["save"]},
     "lightgbm": _lightgbm,
+    "matplotlib.axes": lambda axes: {axes.Axes: ["errorbar"]},
     "matplotlib.colors": lambda colors: {colors.LightSource: ("hillshade", "shade", "shade_rgb")},
     "numba.np.ufunc.dufunc": lambda dufunc: {dufunc.DUFunc: ["at"]},
     "numba.np.ufunc.gufunc": lambda gufunc: {gufunc.GUFunc: ["__call__"]},
@@ -317,6 +318,30 @@ def _tell_autograd() -> None:
     spaces.VSpace.register(NUMPY.array, spaces.VSpace.mappings[np.ndarray])
 
 
+class _Factors:
+    """Factors of a sparse matrix, which SciPy has computed, that solve for arrays of any class."""
+
+    def __init__(self, factors: Any) -> None:
+        self._factors = factors
+        self.solve = _of_numpys(factors.solve)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._factors, name)
+
+    def __repr__(self) -> str:
+        return repr(self._factors)
+
+    __class__ = property(lambda self: type(self._factors))  # for `isinstance`
+
+
+def _tell_superlu() -> None:
+    """Have `splu`, `spilu` and `factorized` give what solves for arrays of any class."""
+    compiled: Any = importlib.import_module("scipy.sparse.linalg._dsolve._superlu")
+    factorize: Callable[..., Any] = compiled.gstrf
+    # its own class is compiled, too, and takes no other methods
+    compiled.gstrf = lambda *args, **kwargs: _Factors(factorize(*args, **kwargs))
+
+
 def _tell_jax() -> None:
     """Have ``jnp.asarray`` and ``jnp.array`` ask arrays, and not NumPy, whose they say to be."""
     module = sys.modules["jax.numpy"]
@@ -345,6 +370,7 @@ when_loaded("jax.numpy", _tell_jax)
 when_loaded("einops", _tell_einops)
 when_loaded("numba", _tell_numba)
 when_loaded("numexpr.interpreter", _tell_numexpr)
+when_loaded("scipy.sparse.linalg._dsolve._superlu", _tell_superlu)
 for _library in _TOLD:
     when_loaded(_library, functools.partial(_give_numpys, _library))
 for _module in _ALL_TOLD:

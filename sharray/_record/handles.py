@@ -303,7 +303,8 @@ def wrapped_array(value: Any) -> Handle | None:
     """
     if not _makes_arrays(type(value)):
         return None
-    array = value.__array__()
+    given = getattr(value.__array__, "given", None)  # see `_tools.launch.protocols`
+    array = value.__array__() if given is None else given(value)
     return array if isinstance(array, Handle) else None
 
 

@@ -115,6 +115,61 @@ def test_float16_counts_beyond_its_range(axis, on_devices):
         np.testing.assert_allclose(found, wanted, rtol=1e-3)
 
 
+def on_one_device(name, *args):
+    with sharray.use_mesh(sharray.make_mesh((1,))):
+        return np.asarray(getattr(sharray, name)(*map(sharray.asarray, args)))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_logarithms_of_powers_are_whole(dtype, on_devices):
+    info = np.finfo(dtype)
+    k = np.arange(info.minexp - info.nmant, info.maxexp)
+    np.testing.assert_array_equal(on_one_device("log2", np.ldexp(np.ones(1, dtype), k)), k)
+    most = int(np.log10(info.max))
+    k = np.arange(-int(-np.log10(info.tiny)), most + 1)
+    x = np.array([float(f"1e{n}") for n in k]).astype(dtype)
+    np.testing.assert_array_equal(on_one_device("log10", x), k)
+    z = x.astype(np.result_type(dtype, np.complex64))
+    assert (on_one_device("log10", z).real == k)[np.log10(z).real == k].all()
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("triple", [(3, 4, 5), (12, 5, 13), (8, 15, 17), (28, 45, 53)], ids=str)
+def test_whole_lengths_are_exact(triple, dtype, on_devices):
+    info = np.finfo(dtype)
+    # from subnormal numbers to the largest
+    scale = np.ldexp(np.ones(1, dtype), np.arange(info.minexp - info.nmant, info.maxexp - 6))
+    a, b, c = [(n * scale).astype(dtype) for n in triple]
+    np.testing.assert_array_equal(on_one_device("hypot", a, -b), c)
+    normal = a > info.tiny * 8
+    a, b, c = a[normal], b[normal], c[normal]
+    found = on_one_device("sign", a + 1j * b)
+    np.testing.assert_array_equal((found.real, found.imag), (a / c, b / c))
+
+
+def test_lengths_are_next_to_the_true_ones(on_devices):
+    rng = np.random.default_rng(0)
+    a, b = rng.integers(1, 2**24, (2, 10_000)).astype(float)
+    legs = np.abs(a * a - b * b), 2 * a * b  # their squares are rounded
+    np.testing.assert_array_equal(on_one_device("hypot", *legs), a * a + b * b)
+    x, y = np.exp2(rng.uniform(-3, 3, (2, 10_000))).astype("float32")
+    wide = np.hypot(x, y, dtype=float)
+    assert (np.abs(on_one_device("hypot", x, y) - wide) < 0.6 * np.spacing(wide.astype("f"))).all()
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_logarithms_and_lengths_of_special_numbers(dtype, on_devices):
+    tiny = np.finfo(dtype).smallest_subnormal
+    x = np.array([0, -0.0, -1, tiny, -tiny, 7 * tiny, np.inf, -np.inf, np.nan, 1, 3], dtype)
+    with np.errstate(all="ignore"):
+        for name in ("log2", "log10"):
+            found = on_one_device(name, x)
+            np.testing.assert_array_max_ulp(found, getattr(np, name)(x), 2)
+    a, b = np.meshgrid(x, np.append(x, np.finfo(dtype).max))
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(on_one_device("hypot", a, b), np.hypot(a, b))
+
+
 if __name__ == "__main__":
     with sharray.set_options(host_threshold=0), sharray.use_mesh(sharray.make_mesh((1,))):
         for case in CASES:

@@ -219,3 +219,34 @@ def test_norms_that_are_extremes_keep_nan(on_devices, dtype, mesh):
     strategies.assert_matches(
         rows, [np.linalg.vector_norm(a[k:, 0], ord=None) for k in range(5)], rtol=1e-6
     )
+
+
+def outcome(call):
+    try:
+        return np.asarray(call())
+    except np.linalg.LinAlgError as error:
+        return str(error)
+
+
+#: Where NaN is put into a stack of matrices.
+NAN_AT = [(0, 0, 0), (1, 2, 2), (1, 2, 1), (0, 3, 0), (1, 0, 3)]
+
+
+@pytest.mark.parametrize("at", NAN_AT, ids=str)
+@pytest.mark.parametrize("dtype", [float, complex])
+def test_matrices_with_nan_factor_or_fail_as_in_numpy(at, dtype, on_devices):
+    a = (np.eye(4) * 3 + np.ones((2, 4, 4))).astype(dtype)
+    failing = a.copy()
+    failing[1, 1, 1] = -5  # before some of them, and after others
+    for m in (a, failing):
+        m[at] = np.nan
+        for upper in (False, True):
+            found = outcome(lambda m=m, u=upper: snp.linalg.cholesky(xp.asarray(m), upper=u))
+            wanted = outcome(lambda m=m, u=upper: np.linalg.cholesky(m, upper=u))
+            if isinstance(wanted, str):
+                assert isinstance(found, str)
+            else:
+                np.testing.assert_allclose(found, wanted, rtol=1e-12)
+    for p in (None, 2, -2):
+        with pytest.raises(np.linalg.LinAlgError, match="SVD did not converge"):
+            snp.linalg.cond(xp.asarray(a), p)

@@ -475,6 +475,9 @@ class ndarray(ShardedArray):
     ) -> Any:
         """Product over axes (all by default); small integers are multiplied in 64 bits.
 
+        Devices multiply parts and then their products, so one part may overflow before another one's
+        zero is seen: the product of ``[0.0, 1e300, 1e300]``, zero in NumPy, may be NaN.
+
         Parameters
         ----------
         a : array_like

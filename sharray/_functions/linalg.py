@@ -349,7 +349,7 @@ def cond(x, p=None):
     if a.size == 0:
         raise LinAlgError("cond is not defined on empty arrays")
     if p in (None, 2, -2):
-        s = standard.svdvals(a)
+        s = svdvals(a)
         large, small = s[..., 0], s[..., -1]
         number = ew.divide(small, large) if p == -2 else ew.divide(large, small)
     else:

@@ -12,7 +12,7 @@ from typing import Any
 
 from sharray._core.lazy import deferred, jnp, lax
 from sharray._ops import _real
-from sharray._ops._real import derivative_of
+from sharray._ops._real import derivative_of, split
 
 
 def _parts(z: Any) -> tuple[Any, Any]:
@@ -167,18 +167,10 @@ def cos(z: Any) -> Any:
     return cosh(_times_i(z))
 
 
-def _split(x: Any) -> tuple[Any, Any]:
-    """Return two halves of x whose products with each other are exact."""
-    ints, low = (jnp.int64, 27) if x.dtype == jnp.float64 else (jnp.int32, 12)
-    bits = lax.bitcast_convert_type(x, ints)
-    high = lax.bitcast_convert_type((bits >> low) << low, x.dtype)
-    return high, x - high
-
-
 def _log_length(p: Any, m: Any, n: Any) -> Any:
     """``log(hypot(m, n))`` where ``p == m - 1``, perhaps with more digits than m has."""
     # m**2 + n**2 - 1 for a length near 1: the leading products are exact
-    (ph, pl), (nh, nl) = _split(p), _split(n)
+    (ph, pl), (nh, nl) = split(p), split(n)
     tail = (2 * nh * nl + nl * nl) + (2 * ph * pl + pl * pl)
     excess = ((2 * p + nh * nh) + ph * ph) + tail
     huge = jnp.maximum(jnp.abs(m), jnp.abs(n)) > jnp.finfo(m.dtype).max / 4
@@ -202,14 +194,14 @@ def log(z: Any) -> Any:
 def log2(z: Any) -> Any:
     """Logarithm to base 2."""
     a, b = _parts(log(z))
-    return lax.complex(a * (1 / math.log(2)), b * (1 / math.log(2)))
+    return lax.complex(a * math.log2(math.e), b * math.log2(math.e))
 
 
 @derivative_of(deferred.log10)
 def log10(z: Any) -> Any:
     """Logarithm to base 10."""
     a, b = _parts(log(z))
-    return lax.complex(a * (1 / math.log(10)), b * (1 / math.log(10)))
+    return lax.complex(a * math.log10(math.e), b * math.log10(math.e))
 
 
 def _fix(w: Any, *cases: tuple[Any, Any, Any]) -> Any:
@@ -303,7 +295,7 @@ def sign(z: Any) -> Any:
     """``z / |z|``; 0 for 0, an infinite part counts as if it were the only one."""
     a, b = _parts(z)
     # halved so that the length does not overflow
-    size = jnp.hypot(a / 2, b / 2)
+    size = _real.hypot(a / 2, b / 2)
     zero = (a == 0) & (b == 0)
     safe = jnp.where(zero, 1, size)
     infinite_a, infinite_b = jnp.isinf(a), jnp.isinf(b)

@@ -1,4 +1,4 @@
-"""Real floating functions where plain JAX is further than 4 ulp from NumPy.
+"""Real floating functions where plain JAX is further than 4 ulp from NumPy, or not exact.
 
 Blocks are float32 or float64. A `where` evaluates both of its branches, so a branch may overflow
 where it is not chosen; the derivatives, which would not survive that, are those of plain JAX.
@@ -10,6 +10,8 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
 
 from sharray._core.lazy import deferred, jax, jnp, lax, when_called
 
@@ -45,6 +47,153 @@ def _polynomial(x: Any, coefficients: Sequence[float]) -> Any:
 def _terms(x: Any, single: int, double: int) -> int:
     """Return how many terms of a series the precision of `x` needs."""
     return double if x.dtype == jnp.float64 else single
+
+
+def split(x: Any) -> tuple[Any, Any]:
+    """Return two halves of x whose products with each other are exact."""
+    ints, low = (jnp.int64, 27) if x.dtype == jnp.float64 else (jnp.int32, 12)
+    bits = lax.bitcast_convert_type(x, ints)
+    high = lax.bitcast_convert_type((bits >> low) << low, x.dtype)
+    return high, x - high
+
+
+class _Format:
+    """The bits of a floating dtype, as integers.
+
+    Attributes
+    ----------
+    digits
+        Binary digits behind the first.
+    least
+        The exponent of the smallest subnormal number.
+    whole
+        The bits of ``2 ** digits``, onto which those of a subnormal number can be laid.
+    """
+
+    def __init__(self, dtype: Any) -> None:
+        self.float = np.dtype(dtype)
+        self.int = np.dtype(f"i{self.float.itemsize}")
+        info = np.finfo(self.float)
+        self.digits = int(info.nmant)
+        self.least = int(info.minexp) - self.digits
+        self.whole = self.bits(2.0**self.digits)
+
+    def bits(self, number: float) -> int:
+        """Return the bits of one number."""
+        return int(np.array(number, self.float).view(self.int))
+
+    def of(self, x: Any) -> Any:
+        """Return the bits of an array."""
+        return lax.bitcast_convert_type(x, self.int)
+
+    def floats(self, bits: Any) -> Any:
+        """Return the numbers of which these are the bits."""
+        return lax.bitcast_convert_type(bits, self.float)
+
+    def counted(self, integers: Any) -> Any:
+        """Return small integers, not below zero, as numbers: XLA converts one after the other."""
+        return self.floats(integers | self.whole) - 2.0**self.digits
+
+    def lifted(self, x: Any, lift: int) -> Any:
+        """Return ``x * 2**lift`` of numbers from 0 on; plain XLA flushes subnormal ones to zero."""
+        bits = self.of(x)
+        subnormal = self.counted(bits) * 2.0 ** (lift + self.least)
+        return jnp.where(bits < 1 << self.digits, subnormal, x * 2.0**lift)
+
+    def lowered(self, x: Any, lift: int) -> Any:
+        """Undo `lifted`."""
+        last = x * 2.0 ** -(lift + self.least)
+        subnormal = self.floats(self.of(last + 2.0**self.digits) - self.whole)
+        return jnp.where(last < 2.0**self.digits, subnormal, x * 2.0**-lift)
+
+
+_format = functools.cache(_Format)
+
+
+def _halves(digits: int, bits: int) -> tuple[float, float]:
+    """Return ``digits / 10**40`` as a number of `bits` binary places and the rest."""
+    high, low = divmod(digits << bits, 10**40)
+    return high / 2**bits, low / 10**40 / 2**bits
+
+
+#: Logarithms of 2 and e, with 40 decimal places.
+_LOGS = {
+    2: (10**40, 14426950408889634073599246810018921374266),
+    10: (3010299956639811952137388947244930267681, 4342944819032518276511289189166050822943),
+}
+
+
+def _logarithm(x: Any, base: int) -> Any:
+    """Logarithm that is exact where it is a whole number.
+
+    JAX multiplies the natural one, which is rounded already: ``log2(8)`` is less than 3.
+    """
+    form = _format(x.dtype)
+    is_double = x.dtype == jnp.float64
+    root = form.bits(math.sqrt(0.5))
+    # x is 2**e * (1 + f), with 1 + f from sqrt(1/2) to sqrt(2)
+    size = jnp.abs(x)
+    bits = form.of(size)
+    is_subnormal = bits < 1 << form.digits
+    lift = jnp.where(is_subnormal, form.digits + 1, 0).astype(x.dtype)
+    bits = jnp.where(is_subnormal, form.of(form.lifted(size, form.digits + 1)), bits)
+    bits = bits + (form.bits(1.0) - root)
+    e = form.counted(bits >> form.digits) - (lift + (1 - np.finfo(form.float).minexp))
+    f = form.floats((bits & ((1 << form.digits) - 1)) + root) - 1
+    # log(1 + f) as in log1p, in two parts
+    s, half = f / (2 + f), 0.5 * f * f
+    square = s * s
+    series = 2 * square * _polynomial(square, [1 / n for n in range(3, _terms(x, 12, 24), 2)])
+    high, _ = split(f - half)
+    low = (f - high) - half + s * (half + series)
+    two, of_e = _LOGS[base]
+    # products of the first halves are exact
+    two_high, two_low = _halves(two, 42 if is_double else 16)
+    e_high, e_low = _halves(of_e, 26 if is_double else 11)
+    first, second = e * two_high, high * e_high
+    value = first + second
+    rest = e * two_low + (low * (e_high + e_low) + high * e_low)
+    value = value + (rest + ((first - value) + second))
+    value = jnp.where(x < jnp.inf, value, x)
+    value = jnp.where(form.of(x) < 0, jnp.nan, value)
+    # where x is zero, which comparing it does not tell from what is subnormal
+    return jnp.where(e < form.least, -jnp.inf, value)
+
+
+@derivative_of(deferred.log2)
+def log2(x: Any) -> Any:
+    """Logarithm to base 2."""
+    return _logarithm(x, 2)
+
+
+@derivative_of(deferred.log10)
+def log10(x: Any) -> Any:
+    """Logarithm to base 10."""
+    return _logarithm(x, 10)
+
+
+@derivative_of(deferred.hypot)
+def hypot(x: Any, y: Any) -> Any:
+    """Length of a vector: the number next to it but for a few, so 5 of 3 and 4."""
+    form = _format(x.dtype)
+    low, high, lift, drop = (-400, 510, 600, 600) if x.dtype == jnp.float64 else (-24, 60, 87, 80)
+    a, b = jnp.abs(x), jnp.abs(y)
+    most = jnp.maximum(a, b)
+    # powers of two with which no square overflows, and none that counts vanishes
+    tiny, huge = most < 2.0**low, most > 2.0**high
+    a, b = [
+        jnp.where(tiny, form.lifted(v, lift), jnp.where(huge, v * 2.0**-drop, v)) for v in (a, b)
+    ]
+    m, n = jnp.maximum(a, b), jnp.minimum(a, b)
+    h = jnp.sqrt(m * m + n * n)
+    # what is left of the square is n*n - (h-m)(h+m), with exact products in its larger terms
+    d = h - m
+    (nh, nl), (mh, ml), (dh, dl) = split(n), split(m), split(d)
+    left = (nh * nh - 2 * mh * dh) + 2 * (nh * nl - mh * dl - ml * dh)
+    left = left + ((nl * nl - 2 * ml * dl) - d * d)
+    h = jnp.where(h > 0, h + left / (2 * h), h)
+    h = jnp.where(tiny, form.lowered(h, lift), jnp.where(huge, h * 2.0**drop, h))
+    return jnp.where(jnp.isinf(x) | jnp.isinf(y), jnp.inf, h)
 
 
 def half_exp(x: Any) -> Any:

@@ -99,6 +99,20 @@ def _lower_factor(x: Any) -> Any:
     return jnp.linalg.cholesky(x, symmetrize_input=False)
 
 
+def _without_nan(x: Any) -> tuple[Any, Any]:
+    """Return lower triangles without NaN, and where their Cholesky factors have it.
+
+    As in NumPy a NaN is no failure: from its row on all pivots are NaN, which are not negative.
+    """
+    nan = jnp.tril(jnp.isnan(x))
+    begun = jnp.cumsum(jnp.any(nan, axis=-1), axis=-1) > 0
+    unknown = jnp.tril((jnp.cumsum(nan, axis=-1) > 0) | begun[..., None, :])
+    # infinite pivots are no failures either, and what is below them is divided by them
+    pivot = begun[..., None] & jnp.eye(x.shape[-1], dtype=bool)
+    known = jnp.where(unknown, jnp.zeros((), x.dtype), x)
+    return jnp.where(pivot, jnp.asarray(jnp.inf, x.dtype), known), unknown
+
+
 @_of_matrices(
     name="linalg._cholesky",
     host=lambda x, upper: (np.linalg.cholesky(x, upper=upper), _no_failure(x)),
@@ -108,8 +122,10 @@ def factored(x, /, *, upper):
     """Cholesky factor, and whether there is none."""
     x = inexact(x)
     lower = jnp.matrix_transpose(x).conj() if upper else x
+    lower, unknown = _without_nan(lower)
     factor = _lower_factor(lower)
     failed = jnp.any(jnp.isnan(jnp.diagonal(factor, 0, -2, -1)), axis=-1)
+    factor = jnp.where(unknown, jnp.asarray(jnp.nan, factor.dtype), factor)
     return (jnp.matrix_transpose(factor).conj() if upper else factor), failed
 
 

@@ -53,7 +53,11 @@ def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     section=SECTION,
 )
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
-    """Product over axes (all by default); small integers are multiplied in 64 bits."""
+    """Product over axes (all by default); small integers are multiplied in 64 bits.
+
+    Devices multiply parts and then their products, so one part may overflow before another one's
+    zero is seen: the product of ``[0.0, 1e300, 1e300]``, zero in NumPy, may be NaN.
+    """
     dtype = wide(x.dtype, dtype)
     return valid.fold(PRODUCT, x, axis, keepdims, lambda x: convert(x, dtype))
 

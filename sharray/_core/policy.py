@@ -346,8 +346,9 @@ def resist(tally: Tally) -> None:
     tally.resists(2 * tally.resistance)
 
 
-#: What compiling a program costs, in elements that NumPy computes in that time.
-COMPILING = 100_000_000
+#: What compiling a program costs, in elements that NumPy computes in that time in the memory of a
+#: device: three times what it takes for them on the host.
+COMPILING = 30_000_000
 
 
 def is_cold(spent: int, *, is_one_of_many: bool = False) -> bool:

@@ -42,8 +42,12 @@ class Interpreted:
         others = [step.args for step in self._steps if not _is_ufunc(step)]
         alone = set(filter(_is_ufunc, self._steps)).difference(*others)
         needed = set(self.results)
-        #: results in memory that `empty` made
-        self.fresh = {step for step in needed if _is_ufunc(step) and empty is not None}
+        #: results in memory that `empty` made; of a write, what is written to is copied there
+        self.fresh = {
+            step
+            for step in needed
+            if empty is not None and (_is_ufunc(step) or step.kind is Kind.WRITE)
+        }
         #: step -> those of its arguments that no step after it reads
         self._last: dict[Step, list[Step]] = {}
         #: elementwise step -> the argument that its result takes the place of
@@ -85,7 +89,10 @@ class Interpreted:
                 base, value = args
                 # in place, if nobody else refers to what is written to
                 is_free = step.args[0].free is Free.YES and self._users[step.args[0]] == 1
-                if not (is_free and base.flags.writeable):
+                if into is not None:
+                    np.copyto(into, base)
+                    base = into
+                elif not (is_free and base.flags.writeable):
                     base = np.array(base, order="C")
                 with np.errstate(all="ignore"):
                     np.copyto(step.params.of_numpy(base), value, casting="unsafe")

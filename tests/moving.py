@@ -19,6 +19,7 @@ def small_sizes(monkeypatch):
     monkeypatch.setattr(policy, "PIECE_COST", SIZE // 4)
     monkeypatch.setattr(host_operands, "YOUNG", 2)
     monkeypatch.setattr(policy, "COMPILING", 12 * SIZE)
+    monkeypatch.setattr(policy, "IN_PLACE", policy.ALL)
     policy.forget()
     with xp.set_options(host_threshold=500, host_work=20 * SIZE):
         yield

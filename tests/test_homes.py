@@ -37,6 +37,24 @@ def test_large_arrays_begin_on_the_host_and_move_after_so_much_work():
     assert not on_host(y)
 
 
+@pytest.mark.parametrize(
+    ("operate", "times"),
+    [
+        (lambda x, y: x.__iadd__(1.0), 80),
+        (lambda x, y: x.__isub__(y), 40),
+        (lambda x, y: snp.maximum(x, 1.0, out=x), 40),
+        (lambda x, y: snp.add(x, x, out=y), 27),
+        (lambda x, y: x.__ipow__(1.0), 20),
+        (lambda x, y: snp.sin(x, out=x), 10),
+    ],
+)
+def test_what_is_light_and_in_place_counts_a_quarter(monkeypatch, operate, times):
+    monkeypatch.setattr(policy, "IN_PLACE", 1)
+    x, y = made(), snp.zeros(SHAPE)
+    moments = [k for k in range(100) if operate(x, y) is not None and not on_host(x)]
+    assert moments[:1] == [times - 1]
+
+
 def test_arrays_of_a_moment_move_after_twice_the_work():
     moments = [k for k in range(60) if not on_host(made() * 2.0)]
     assert moments[0] == 2 * 20 - 1

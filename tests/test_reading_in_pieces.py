@@ -25,6 +25,7 @@ def few_pieces(monkeypatch):
     monkeypatch.setattr(numpy_array, "_AT_ONCE", 3)
     monkeypatch.setattr(host_operands, "on_pieces", in_pieces._begin)
     monkeypatch.setattr(host_operands, "YOUNG", 2)
+    monkeypatch.setattr(policy, "IN_PLACE", policy.ALL)
     policy.forget()
     with xp.set_options(host_threshold=500, host_work=20 * SIZE):
         yield

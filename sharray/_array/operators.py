@@ -42,6 +42,11 @@ def is_known_array(value: Any) -> bool:
 
 #: They take NumPy as long as anybody, and do not count as work for which arrays move.
 _PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
+#: They count a part (see `policy.IN_PLACE`).
+_IN_PLACE = frozenset([
+    operator.iadd, operator.isub, operator.imul, operator.itruediv,
+    operator.iand, operator.ior, operator.ixor,
+])  # fmt: skip
 
 
 #: Operators, and the kinds of numbers of which they give the same bits as of arrays without
@@ -56,14 +61,17 @@ _OF_NUMBERS |= dict.fromkeys(
 
 def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] | None:
     """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute."""
-    known = ready(values, counts=function not in _PRODUCTS)
+    quarters = policy.ALL
+    if function in _IN_PLACE:
+        quarters = policy.IN_PLACE
+    elif function in _PRODUCTS:
+        quarters = 0
+    known = ready(values, quarters)
     if known is not None:
         return known
     if host_operands.in_other_hands():
         return None
-    result = (
-        host_operands.as_numpy(values) if function in _PRODUCTS else host_operands.on_host(values)
-    )
+    result = host_operands.on_host(values, quarters) if quarters else host_operands.as_numpy(values)
     if result is not None and observers.active:
         observers.recorded(function.__name__, True)
     return result

@@ -272,6 +272,16 @@ def count_work(tally: Tally, size: int, is_young: bool = False) -> bool:
     return False
 
 
+#: How many quarters of its elements an operation counts as work: one where it fills an array that
+#: is there, and does less for an element than memory does. Nothing is saved by fusing it.
+ALL, IN_PLACE = 4, 1
+#: The ufuncs that do so little.
+LIGHT = frozenset([
+    *["absolute", "add", "divide", "maximum", "minimum", "multiply", "negative", "subtract"],
+    *[f"{kind}_{name}" for kind in ("bitwise", "logical") for name in ("and", "or", "xor")],
+])  # fmt: skip
+
+
 def count_reads(tally: Tally, pieces: int) -> None:
     """Count pieces of an array at home on the host that were read or written."""
     tally.read += pieces

@@ -186,7 +186,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             values: Any = None
             if b is not _NOTHING:
                 if self.nin == 2:
-                    values = host_operands.ready((a, b), counts=self._core is None)
+                    values = host_operands.ready((a, b), policy.ALL if self._core is None else 0)
             elif self.nin == 1:
                 little = host_operands.little(a) if type(a) in host_operands.ARRAYS else None
                 values = host_operands.ready((a,)) if little is None else (little,)
@@ -300,9 +300,10 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             for out in outs:
                 if isinstance(out, Handle) and out._readonly:
                     return NotImplemented
-            operands = host_operands.ready(given)
+            quarters = policy.IN_PLACE if self.__name__ in policy.LIGHT else policy.ALL
+            operands = host_operands.ready(given, quarters)
             if operands is None:
-                operands = host_operands.on_host(given)
+                operands = host_operands.on_host(given, quarters)
             if operands is None:
                 return NotImplemented
             if observers.active:

@@ -40,7 +40,7 @@ def in_other_hands() -> bool:
     return context.in_function > 0 or errors_matter.get()
 
 
-def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
+def ready(values: Sequence[Any], quarters: int = policy.ALL) -> list[Any] | None:
     """Return the operands of an operation as NumPy takes them: programs spend their time here.
 
     Like `on_host`, but None where there is anything to do but to count.
@@ -49,8 +49,8 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
     ----------
     values
         The operands.
-    counts
-        Whether the operation counts as work on the arrays that are not small.
+    quarters
+        How many of its elements the operation counts as work on the arrays that are not small.
     """
     if direct.watchers:
         return None
@@ -95,8 +95,8 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
             operands.append(value)
         else:
             return None
-    if counted is not None and counts:
-        size = nbytes >> 3
+    if counted is not None and quarters:
+        size = nbytes * quarters >> 5
         most = size * len(tallies)  # they may be one
         for tally in tallies:
             if tally.work + most >= tally.alert:
@@ -144,11 +144,11 @@ def little(array: Handle) -> np.ndarray | None:
     return None if direct.watchers else seen[1]
 
 
-def on_host(values: Sequence[Any]) -> list[Any] | None:
+def on_host(values: Sequence[Any], quarters: int = policy.ALL) -> list[Any] | None:
     """Return the operands of an elementwise operation as NumPy takes them, if it is to compute it.
 
-    None where one of them lies on devices, or is to: then all of them go there. The operation
-    counts as work on the arrays that are not small.
+    None where one of them lies on devices, or is to: then all of them go there. So many quarters of
+    its elements count as work on the arrays that are not small.
     """
     operands: list[Any] = []
     hosted: list[Memory] = []
@@ -168,7 +168,7 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
             else:
                 part = value._numpy()
                 if part is None:
-                    return _in_company(values)
+                    return _in_company(values, quarters)
             if not policy.is_small(part.size):
                 hosted.append(owner or value._memory)
         elif kind is np.ndarray:
@@ -183,22 +183,22 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
         if part.nbytes > nbytes:
             nbytes = part.nbytes
         operands.append(part)
-    if hosted and (not policy.begins_on_host() or _moves(hosted, nbytes)):
+    if hosted and (not policy.begins_on_host() or _moves(hosted, nbytes * quarters >> 5)):
         return None
     return operands
 
 
-def _moves(hosted: list[Memory], nbytes: int) -> bool:
+def _moves(hosted: list[Memory], size: int) -> bool:
     """Count an operation of NumPy on large arrays; return whether they have moved to the devices.
 
     Parameters
     ----------
     hosted
         Their memories.
-    nbytes
-        Of the largest one.
+    size
+        How many elements of eight bytes it counts.
     """
-    moves, size = False, nbytes >> 3
+    moves = False
     for memory in hosted:
         uses = memory._uses = memory._uses + 1
         if policy.count_work(memory.counted(), size, uses <= YOUNG):
@@ -246,7 +246,7 @@ def _returns(memory: Memory, resists: bool) -> bool:
     return memory.has_moved and not memory.counted().is_hot
 
 
-def _in_company(values: Sequence[Any]) -> list[Any] | None:
+def _in_company(values: Sequence[Any], quarters: int) -> list[Any] | None:
     """Do so for operands of which one lies on devices: all come home, or all go there."""
     if stay(values) or not policy.begins_on_host():
         return None
@@ -289,7 +289,7 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
             return None
     for tally, size in elsewhere.items():
         policy.count_computation(tally, size)
-    if not elsewhere and not _moves(hosted, nbytes):
+    if not elsewhere and not _moves(hosted, nbytes * quarters >> 5):
         return operands
     for memory in hosted:
         to_devices(memory)

@@ -331,7 +331,9 @@ class _Factors:
     def __repr__(self) -> str:
         return repr(self._factors)
 
-    __class__ = property(lambda self: type(self._factors))  # for `isinstance`
+    @property
+    def __class__(self) -> type:  # type: ignore[override]  # for `isinstance`
+        return type(self._factors)
 
 
 def _tell_superlu() -> None:

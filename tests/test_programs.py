@@ -73,8 +73,9 @@ def test_arrays_move_to_the_devices_when_numpy_has_worked_enough(folder):
         x = np.zeros((1100, 1000))
         assert x.base is None and "jax.numpy" not in sys.modules
         row = x[5]
-        for k in range(1900):
-            x += 1
+        for k in range(900):
+            x += 1  # counts a quarter
+            np.rint(x, out=x)
         assert x._memory.host is not None  # while somebody has its memory
         row[0] = 7
         del row
@@ -83,7 +84,7 @@ def test_arrays_move_to_the_devices_when_numpy_has_worked_enough(folder):
         print(x[5, :3], x.sum())
     """
     done = run(LAUNCHER, "program.py", cwd=folder(program=program))
-    assert (done.stderr, done.stdout) == ("", "[   8. 1901. 1901.] 2091098107.0\n")
+    assert (done.stderr, done.stdout) == ("", "[  8. 901. 901.] 991099107.0\n")
 
 
 def test_report_as_a_page(folder):

@@ -93,7 +93,8 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
         return False
     source = value
     if type(value) not in WRITTEN:
-        source = value = unwrap(value)
+        if not isinstance(value, Handle):
+            source = value = unwrap(value)
         if isinstance(value, Handle):
             source = value._numpy()  # `x[key] += y` ends here: NumPy sees that it is there
             if source is None:

@@ -42,11 +42,6 @@ def is_known_array(value: Any) -> bool:
 
 #: They take NumPy as long as anybody, and do not count as work for which arrays move.
 _PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
-#: They count a part (see `policy.IN_PLACE`).
-_IN_PLACE = frozenset([
-    operator.iadd, operator.isub, operator.imul, operator.itruediv,
-    operator.iand, operator.ior, operator.ixor,
-])  # fmt: skip
 
 
 #: Operators, and the kinds of numbers of which they give the same bits as of arrays without
@@ -59,12 +54,14 @@ _OF_NUMBERS |= dict.fromkeys(
 )
 
 
-def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] | None:
-    """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute."""
-    quarters = policy.ALL
-    if function in _IN_PLACE:
-        quarters = policy.IN_PLACE
-    elif function in _PRODUCTS:
+def operands(
+    function: Callable[..., Any], values: Sequence[Any], quarters: int = policy.ALL
+) -> list[Any] | None:
+    """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute.
+
+    So many `quarters` of the elements count as work (see `policy.ALL`).
+    """
+    if function in _PRODUCTS:
         quarters = 0
     known = ready(values, quarters)
     if known is not None:
@@ -136,8 +133,8 @@ def binary(
     return operate
 
 
-def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
-    """Return its variant that writes to the first operand."""
+def in_place(by: Callable[..., Any], general: Callable[..., Any], ufunc: str) -> Callable[..., Any]:
+    """Return its variant that writes to the first operand, which is such a ufunc."""
 
     def update(self: Any, other: Any, /) -> Any:
         seen, owner = self._on_host, self._owner
@@ -171,7 +168,8 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
                     return self
         with launch_order.lock:  # it must not move meanwhile
             known = policy.uses_host and not self._readonly
-            if known and (values := operands(by, (self, other))) is not None:
+            quarters = policy.in_place(ufunc)
+            if known and (values := operands(by, (self, other), quarters)) is not None:
                 if self._owner is not None:
                     self._memory.write()
                 by(*values)
@@ -252,7 +250,9 @@ def _reflected_and_in_place(
     backward, update = reflected, inplace
     if _is_numpys(op):
         backward = binary(by, reflected, is_reflected=True)
-        update = in_place(getattr(operator, f"i{by.__name__.strip('_')}"), inplace)
+        assert op.ufunc is not None
+        writing = getattr(operator, f"i{by.__name__.strip('_')}")
+        update = in_place(writing, inplace, op.ufunc.__name__)
     return backward, update
 
 

@@ -486,7 +486,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
 
     __matmul__ = binary(operator.matmul, __matmul__)
     __rmatmul__ = binary(operator.matmul, __rmatmul__, is_reflected=True)
-    __imatmul__ = in_place(operator.imatmul, __imatmul__)
+    __imatmul__ = in_place(operator.imatmul, __imatmul__, "matmul")
 
 
 methods.complete(ShardedArray)

@@ -282,6 +282,11 @@ LIGHT = frozenset([
 ])  # fmt: skip
 
 
+def in_place(ufunc: str) -> int:
+    """Return how many quarters count of a ufunc of such a name that fills an array."""
+    return IN_PLACE if ufunc in LIGHT else ALL
+
+
 def count_reads(tally: Tally, pieces: int) -> None:
     """Count pieces of an array at home on the host that were read or written."""
     tally.read += pieces

@@ -300,7 +300,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             for out in outs:
                 if isinstance(out, Handle) and out._readonly:
                     return NotImplemented
-            quarters = policy.IN_PLACE if self.__name__ in policy.LIGHT else policy.ALL
+            quarters = policy.in_place(self.__name__)
             operands = host_operands.ready(given, quarters)
             if operands is None:
                 operands = host_operands.on_host(given, quarters)

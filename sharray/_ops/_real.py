@@ -123,6 +123,17 @@ _LOGS = {
 }
 
 
+def _log1p_terms(x: Any) -> tuple[Any, Any]:
+    """Return what is to be taken from x near 0, and then added, for ``log(1 + x)``.
+
+    It is twice the series of ``atanh(x / (2 + x))``, with x and its square taken out of it exactly.
+    """
+    s, half = x / (2 + x), 0.5 * x * x
+    square = s * s
+    series = 2 * square * _polynomial(square, [1 / n for n in range(3, _terms(x, 12, 24), 2)])
+    return half, s * (half + series)
+
+
 def _logarithm(x: Any, base: int) -> Any:
     """Logarithm that is exact where it is a whole number.
 
@@ -140,12 +151,10 @@ def _logarithm(x: Any, base: int) -> Any:
     bits = bits + (form.bits(1.0) - root)
     e = form.counted(bits >> form.digits) - (lift + (1 - np.finfo(form.float).minexp))
     f = form.floats((bits & ((1 << form.digits) - 1)) + root) - 1
-    # log(1 + f) as in log1p, in two parts
-    s, half = f / (2 + f), 0.5 * f * f
-    square = s * s
-    series = 2 * square * _polynomial(square, [1 / n for n in range(3, _terms(x, 12, 24), 2)])
+    # log(1 + f), in two parts
+    half, tail = _log1p_terms(f)
     high, _ = split(f - half)
-    low = (f - high) - half + s * (half + series)
+    low = (f - high) - half + tail
     two, of_e = _LOGS[base]
     # products of the first halves are exact
     two_high, two_low = _halves(two, 42 if is_double else 16)
@@ -242,12 +251,9 @@ def tanh(x: Any) -> Any:
 @derivative_of(deferred.log1p)
 def log1p(x: Any) -> Any:
     """log(1 + x)."""
-    # near 0, twice the series of atanh(s), with x and its square taken out of it exactly;
     # not log(u) * x / (u - 1) with u = 1 + x, where XLA makes u - 1 to be x
-    s, half = x / (2 + x), 0.5 * x * x
-    square = s * s
-    series = 2 * square * _polynomial(square, [1 / n for n in range(3, _terms(x, 12, 24), 2)])
-    near = x - (half - s * (half + series))
+    half, tail = _log1p_terms(x)
+    near = x - (half - tail)
     return jnp.where((x > -0.3) & (x < 0.42), near, jnp.log(1 + x))
 
 

@@ -50,7 +50,7 @@ def ready(values: Sequence[Any], quarters: int = policy.ALL) -> list[Any] | None
     values
         The operands.
     quarters
-        How many of its elements the operation counts as work on the arrays that are not small.
+        How many of its elements count as work on the arrays that are not small.
     """
     if direct.watchers:
         return None

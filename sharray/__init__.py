@@ -12,13 +12,14 @@ import sys as _sys
 import types as _types
 import typing as _typing
 
-from sharray._core import lazy as _lazy
+from sharray._core import jax_environment as _jax_environment
+from sharray._core import jax_import as _jax_import
 from sharray._core import variables as _variables
 
 # First of all: `python -m sharray` starts again from there, if its environment lacks something.
 from sharray._tools.launch import environment as _environment
 
-_lazy.prepare()
+_jax_environment.prepare()
 
 import numpy as _np
 
@@ -89,7 +90,7 @@ if not _environment.is_launcher(_sys.argv, _sys.orig_argv):  # which says it wit
         _warn(_text, UserWarning)
 
 # arrays are pytrees as soon as there is JAX
-_lazy.when_loaded("jax", lambda: _importlib.import_module("sharray._transforms.registration"))
+_jax_import.when_loaded("jax", lambda: _importlib.import_module("sharray._transforms.registration"))
 
 
 class _Unfilled(_types.ModuleType):

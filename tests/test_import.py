@@ -10,7 +10,7 @@ import types
 import numpy as np
 import pytest
 
-from sharray._core import lazy
+from sharray._core import jax_import
 
 #: What takes long to import, and nobody needs for arrays that stay on the host.
 HEAVY = [
@@ -219,7 +219,7 @@ def test_another_thread_that_finds_half_of_a_module_waits_for_the_rest(tmp_path,
     (tmp_path / "half_there.py").write_text("import gate\ngate.rest.wait()\nWHOLE = 1\n")
     monkeypatch.syspath_prepend(tmp_path)
     called = []
-    lazy.when_loaded("half_there", lambda: called.append("there"))
+    jax_import.when_loaded("half_there", lambda: called.append("there"))
     thread = threading.Thread(target=lambda: importlib.import_module("half_there"))
     thread.start()
     while "half_there" not in sys.modules:

@@ -15,7 +15,7 @@ import numpy as np
 
 from sharray._array.numpy_array import ndarray
 from sharray._core import policy
-from sharray._core.lazy import before_jax
+from sharray._core.jax_import import before_jax
 from sharray._core.memory import lock
 from sharray._functions.dispatch import known_kinds
 from sharray._record import host_operands

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.lazy import when_loaded
+from sharray._core.jax_import import when_loaded
 from sharray._functions.flavours import NUMPY
 from sharray._record.handles import Handle
 

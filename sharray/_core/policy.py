@@ -26,7 +26,7 @@ from sharray._core import direct
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.direct import SCALARS
-from sharray._core.lazy import import_ahead, is_importing_ahead, when_loaded
+from sharray._core.jax_import import import_ahead, is_importing_ahead, when_loaded
 from sharray._core.machine import is_one_cpu, may_have_more
 from sharray._core.settings import (
     ON_DEVICES,

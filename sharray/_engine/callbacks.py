@@ -15,7 +15,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.context import context, on_call
-from sharray._core.lazy import jax, when_loaded
+from sharray._core.jax_import import when_loaded
+from sharray._core.lazy import jax
 from sharray._core.nested import leaves
 
 if TYPE_CHECKING:

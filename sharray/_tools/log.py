@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from sharray._core import observers, variables
-from sharray._core.lazy import when_loaded
+from sharray._core.jax_import import when_loaded
 from sharray._core.user_line import caller
 from sharray._tools.report.show import show_line, show_moves, size
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.lazy import jax, when_loaded
+from sharray._core.jax_import import when_loaded
+from sharray._core.lazy import jax
 from sharray._core.settings import prefer
 from sharray._tools.launch import imports, main
 from sharray._tools.launch.arguments import UsageError

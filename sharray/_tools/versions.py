@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import numpy as np
 
 import sharray
-from sharray._core.lazy import given
+from sharray._core.jax_environment import given
 from sharray._core.machine import all_devices
 from sharray._core.settings import Options, automatic, get_options
 from sharray._engine import process

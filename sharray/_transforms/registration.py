@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sharray._array import numpy_array as numpy_array  # sets the class
+from sharray._core.jax_import import when_loaded
 from sharray._core.layout import make_layout
-from sharray._core.lazy import jax, when_loaded
+from sharray._core.lazy import jax
 from sharray._core.meshes import of_form
 from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record.handles import Handle

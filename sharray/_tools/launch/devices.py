@@ -6,7 +6,8 @@ import contextlib
 import os
 from typing import Any
 
-from sharray._core.lazy import jax, when_loaded
+from sharray._core.jax_import import when_loaded
+from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.machine import all_devices
 

@@ -16,7 +16,7 @@ import numpy as np
 
 import sharray
 from sharray._core import variables
-from sharray._core.lazy import given
+from sharray._core.jax_environment import given
 from sharray._core.machine import usable_cpus
 from sharray._tools import versions
 from sharray._tools.launch import environment, machine, program_cache, tune

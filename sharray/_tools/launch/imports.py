@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.lazy import when_loaded
+from sharray._core.jax_import import when_loaded
 from sharray._tools.launch import protocols
 
 #: What replaces NumPy.

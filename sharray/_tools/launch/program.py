@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
-from sharray._core.lazy import when_loaded
+from sharray._core.jax_import import when_loaded
 from sharray._core.links import see
 from sharray._core.user_line import is_ours, redirect_warnings
 from sharray._engine.agreement import ProcessesDifferError

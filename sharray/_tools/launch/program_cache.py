@@ -18,7 +18,8 @@ import tempfile
 from pathlib import Path
 
 from sharray._core import user_line
-from sharray._core.lazy import jax, when_loaded
+from sharray._core.jax_import import when_loaded
+from sharray._core.lazy import jax
 from sharray._engine import jax_cache, program_files
 from sharray._tools.launch.environment import user_folder
 

@@ -94,7 +94,10 @@ def test_numbers_of_other_classes(threshold):
         x = sharray.asarray(array)
         strategies.assert_matches(x * Length(2.5) - Length(1), array * 2.5 - 1)
         strategies.assert_matches(sharray.std(x, correction=np.float64(1)), np.std(array, ddof=1))
-        strategies.assert_matches(sharray.tril(x, k=np.int64(1)), np.tril(array, 1))
+        for k in (np.int64(1), -1.0, np.float32(1)):
+            strategies.assert_matches(sharray.tril(x, k=k), np.tril(array, k))
+            strategies.assert_matches(sharray.triu(x, k=k), np.triu(array, k))
+            strategies.assert_matches(sharray.tri(3, 5, k, np.int64), np.tri(3, 5, k, np.int64))
         strategies.assert_matches(sharray.tile(x, (np.int64(2), 1)), np.tile(array, (2, 1)))
         strategies.assert_matches(
             sharray.fft.fft(x, n=np.int64(4)), np.fft.fft(array, 4), atol=1e-12

@@ -347,7 +347,9 @@ def identity(n, dtype=None, *, like=None):
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     """Make a matrix with ones on and below diagonal k."""
     shape = tuple(max(operator.index(n), 0) for n in (N, N if M is None else M))
-    return creation.tril(creation.full(shape, 1, dtype=_dtype(dtype)), k=operator.index(k))
+    return creation.tril(
+        creation.full(shape, 1, dtype=_dtype(dtype)), k=creation.diagonal_number(k)
+    )
 
 
 @implements(np.diag, numbers=False)

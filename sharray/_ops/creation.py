@@ -291,6 +291,12 @@ def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None)
     return result
 
 
+def diagonal_number(k: Any) -> int:
+    """Return the number of a diagonal, which NumPy takes as a float, too."""
+    is_whole = isinstance(k, (float, np.floating)) and float(k).is_integer()
+    return int(k) if is_whole else operator.index(k)
+
+
 def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
     if not x.ndim:
         raise ValueError("a triangle needs at least one dimension")
@@ -302,10 +308,10 @@ def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
 @op(rules.same, comm="local", lazy=True, section=SECTION, splits=True, samples=("tril(m)",))
 def tril(x, /, *, k=0):
     """Keep what lies on and below diagonal k of each matrix; zeros elsewhere."""
-    return _triangle(x, lambda row, col: col <= row + operator.index(k))
+    return _triangle(x, lambda row, col: col <= row + diagonal_number(k))
 
 
 @op(rules.same, comm="local", lazy=True, section=SECTION, splits=True, samples=("triu(m)",))
 def triu(x, /, *, k=0):
     """Keep what lies on and above diagonal k of each matrix; zeros elsewhere."""
-    return _triangle(x, lambda row, col: col >= row + operator.index(k))
+    return _triangle(x, lambda row, col: col >= row + diagonal_number(k))

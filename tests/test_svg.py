@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import sharray as xp
 from sharray import strategies
+from sharray._core.byte_counts import show_bytes
 from sharray._functions.display.svg import shards
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -46,6 +47,13 @@ def test_every_shard_is_drawn_once(mesh, shape, data):
         x0, y0, w, h = (float(rect.get(k)) for k in ("x", "y", "width", "height"))
         assert 0 <= x0 <= x0 + w <= width
         assert 0 <= y0 <= y0 + h <= height
+
+
+def test_numbers_of_bytes_are_written_in_the_unit_that_leaves_few():
+    sizes = {0: "0 B", 999: "999 B", 1000: "1 kB", 999_499: "999 kB", 999_600: "1 MB"}
+    assert {n: show_bytes(n) for n in sizes} == sizes
+    assert show_bytes(999_600, 4) == "999.6 kB"
+    assert show_bytes(1.5e13) == "15 TB"
 
 
 def test_padding_is_pale():

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from sharray._core import observers, variables
+from sharray._core.byte_counts import show_bytes
 from sharray._core.jax_import import when_loaded
 from sharray._core.user_line import caller
-from sharray._tools.report.show import show_line, show_moves, size
+from sharray._tools.report.show import show_line, show_moves
 
 NAME = "sharray"
 #: Environment variable: from which level on it is written to standard error, in any case.
@@ -60,24 +61,24 @@ class Log(observers.Observer):
     def launched(self, program: Any, seconds: float) -> None:
         """Tell of a run."""
         if program.gathered:
-            self._say("INFO", f"gathers {size(sum(program.gathered))} on every device")
+            self._say("INFO", f"gathers {show_bytes(sum(program.gathered))} on every device")
         self._say("DEBUG", f"ran a program{_moves(program)}")
 
     def moving(self, kind: str, nbytes: int) -> None:
         """Tell of bytes that move outside a program."""
         if kind == "fetch":
-            self._say("INFO", f"fetches an array of {size(nbytes)} to the host")
+            self._say("INFO", f"fetches an array of {show_bytes(nbytes)} to the host")
         else:
-            self._say("DEBUG", f"{kind} {size(nbytes)}")
+            self._say("DEBUG", f"{kind} {show_bytes(nbytes)}")
 
     def fell_back(self, name: str, nbytes: int) -> None:
         """Tell of a function that NumPy computes."""
-        self._say("INFO", f"{name} runs in NumPy on the host, on {size(nbytes)}")
+        self._say("INFO", f"{name} runs in NumPy on the host, on {show_bytes(nbytes)}")
 
     def changed_home(self, to_devices: bool, shape: tuple[int, ...], nbytes: int) -> None:
         """Tell of an array that changes its home."""
         where = "moves to the devices" if to_devices else "comes back to the host"
-        self._say("INFO", f"an array of shape {shape}, {size(nbytes)}, {where}")
+        self._say("INFO", f"an array of shape {shape}, {show_bytes(nbytes)}, {where}")
 
 
 def _moves(program: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sharray._core.byte_counts import show_bytes
 from sharray._core.lazy import jax
 
 #: More rows or panels than this are shortened in the middle: the drawing stays small.
@@ -57,7 +58,8 @@ def at_home(x: Any) -> str:
     layout = getattr(x, "_layout", None)
     if layout is None or layout.mesh is not None:
         return ""
-    return f"{x.dtype} {x.shape}, at home on the host: {size_text(x.nbytes)}, which no device holds"
+    size = show_bytes(x.nbytes, 4)
+    return f"{x.dtype} {x.shape}, at home on the host: {size}, which no device holds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,20 +190,10 @@ def _heading(x: Any, grid: _Grid) -> str:
 def _holds(x: Any, grid: _Grid) -> str:
     line = f"each holds {grid.block}"
     if x.dtype is not None:
-        line += f", {size_text(np.dtype(x.dtype).itemsize * math.prod(grid.block))}"
+        line += f", {show_bytes(np.dtype(x.dtype).itemsize * math.prod(grid.block), 4)}"
     if grid.padded_shape != grid.shape:
         line += f"; stored as {grid.padded_shape}"
     return line
-
-
-def size_text(size: int) -> str:
-    """Write a number of bytes."""
-    amount = float(size)
-    for unit in ("B", "kB", "MB", "GB"):
-        if amount < 1000:
-            return f"{amount:.4g} {unit}"
-        amount /= 1000
-    return f"{amount:.4g} TB"
 
 
 def _names(devices: Sequence[Any]) -> str:

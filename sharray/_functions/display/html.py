@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+from sharray._core.byte_counts import show_bytes
 from sharray._core.layout import show_spec
 from sharray._core.lazy import jax
 from sharray._functions.display import show, svg
 from sharray._functions.display.canvas import Canvas, wide
-from sharray._functions.display.drawing import size_text
 
 _CELL = 'style="text-align: left; vertical-align: top; padding: .1em .8em .1em 0"'
 
@@ -62,12 +62,12 @@ def array(x: Any) -> str:
     rows = [("shape", str(x.shape)), ("dtype", str(x.dtype))]
     if layout.mesh is None:
         where = "" if show.without_values(x) else " on the host"
-        rows.append(("memory", f"{size_text(x.nbytes)}{where}"))
+        rows.append(("memory", f"{show_bytes(x.nbytes, 4)}{where}"))
     else:
         block = math.prod(layout.block_shape) * x.dtype.itemsize
-        each = f"{size_text(block)} on each of {_devices(layout.mesh)}"
+        each = f"{show_bytes(block, 4)} on each of {_devices(layout.mesh)}"
         rows += [
-            ("memory", f"{size_text(x.nbytes)}, {each}"),
+            ("memory", f"{show_bytes(x.nbytes, 4)}, {each}"),
             ("sharding", f"{show_spec(layout.spec)} on {_axes(layout.mesh)}"),
         ]
     values = show.without_values(x) or show.text(x)

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sharray._core import rules
+from sharray._core.byte_counts import show_bytes
 from sharray._core.lazy import jax
 from sharray._core.observers import SMALL
 from sharray._core.operation import TABLE
 from sharray._core.user_line import Line
-from sharray._tools.report.show import columns, short_source, show_line, size
+from sharray._tools.report.show import columns, short_source, show_line
 
 #: Results of which each is written with its spec.
 MOST_RESULTS = 8
@@ -145,7 +146,7 @@ class Explanation:
 
     def _advise(self, line: Line | None, axes: tuple[str, ...]) -> str:
         nbytes = sum(c.bytes for c in self.gathers if (c.line, c.axes) == (line, axes))
-        what = f"{_place(line)} gathers {size(nbytes)} on each device along {_names(axes)}"
+        what = f"{_place(line)} gathers {show_bytes(nbytes)} on each device along {_names(axes)}"
         names = self._operations.get(line, set()) if line else set()
         here = [TABLE[n] for n in sorted(names) if n in TABLE]
         products = (rules.labelled, rules.vecdot)
@@ -175,15 +176,15 @@ class Explanation:
         times = "one collective" if n == 1 else f"{n} collectives"
         rows = [
             ("result", _shardings(self.out_shardings)),
-            ("moves", f"{size(self.bytes_moved)} to each device, in {times}"),
+            ("moves", f"{show_bytes(self.bytes_moved)} to each device, in {times}"),
             ("computes", f"{_count(self.flops)} floating-point operations on each device"),
         ]
         if self.memory is not None:
             m = self.memory
-            shared = f", {size(m.shared)} of them donated" if m.shared else ""
+            shared = f", {show_bytes(m.shared)} of them donated" if m.shared else ""
             text = (
-                f"{size(m.peak)} on each device: arguments {size(m.arguments)}, results "
-                f"{size(m.outputs)}{shared}, temporary {size(m.temporary)}"
+                f"{show_bytes(m.peak)} on each device: arguments {show_bytes(m.arguments)}, "
+                f"results {show_bytes(m.outputs)}{shared}, temporary {show_bytes(m.temporary)}"
             )
             rows.append(("memory", text))
         return rows
@@ -219,7 +220,7 @@ class Explanation:
             sources = [text for line in c.lines[:1] if (text := short_source(line))]
             others = [(_place(line), short_source(line)) for line in c.lines[1:]]
             sources += ["and " + ": ".join(filter(None, other)) for other in others]
-            rows.append(((_place(c.line), kind, _names(c.axes), size(c.bytes)), sources))
+            rows.append(((_place(c.line), kind, _names(c.axes), show_bytes(c.bytes)), sources))
         return rows
 
     def _table(self) -> list[str]:

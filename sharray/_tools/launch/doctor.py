@@ -16,12 +16,12 @@ import numpy as np
 
 import sharray
 from sharray._core import variables
+from sharray._core.byte_counts import show_bytes
 from sharray._core.jax_environment import given
 from sharray._core.machine import usable_cpus
 from sharray._tools import versions
 from sharray._tools.launch import environment, machine, program_cache, tune
 from sharray._tools.launch.arguments import UsageError
-from sharray._tools.report.show import size
 from sharray._tools.terminal import has_colour
 
 #: What the names of BLAS libraries have in them -> the variable of each that limits its threads.
@@ -175,9 +175,9 @@ def of_threads(cores: int) -> Iterator[Finding]:
 
 def of_memory(root: Path = machine.ROOT) -> Iterator[Finding]:
     """Look at memory, and at whether arrays get large pages of it."""
-    text, limit = size(environment.physical_memory()), machine.memory_limit(root)
+    text, limit = show_bytes(environment.physical_memory()), machine.memory_limit(root)
     if limit is not None and limit < environment.physical_memory():
-        text += f", of which the control group gets {size(limit)}"
+        text += f", of which the control group gets {show_bytes(limit)}"
     yield Finding("memory", text)
     pages, settings = machine.huge_pages(root), os.environ.get("GLIBC_TUNABLES", "")
     asked = "asks for them" if "glibc.malloc.hugetlb=1" in settings else "does not ask for them"
@@ -208,7 +208,7 @@ def of_programs() -> Iterator[Finding]:
         )
         return
     sizes = program_cache.sizes(folder)
-    text = f"{len(sizes)} compiled ones kept in {folder}, {size(sum(sizes))}"
+    text = f"{len(sizes)} compiled ones kept in {folder}, {show_bytes(sum(sizes))}"
     remedy = ""
     if not program_cache.is_private(folder):
         remedy = f"others can write to it, so nothing is kept: chmod -R go-w {folder}"

@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 from sharray._core import observers
+from sharray._core.byte_counts import show_bytes
 from sharray._core.links import see
 from sharray._core.observers import GatherWarning
 from sharray._core.settings import on_change, options, set_options
 from sharray._core.user_line import caller, warn
-from sharray._tools.report.show import show_line, show_moves, size
+from sharray._tools.report.show import show_line, show_moves
 
 
 class CommunicationError(RuntimeError):
@@ -75,7 +76,7 @@ class comm_budget(observers.Observer):
     def moving(self, kind: str, nbytes: int) -> None:
         """Count what moves outside a program."""
         if kind != "to devices":
-            self._add(nbytes, int(kind == "fetch"), f"{kind} {size(nbytes)}")
+            self._add(nbytes, int(kind == "fetch"), f"{kind} {show_bytes(nbytes)}")
 
     def _add(self, nbytes: int, gathers: int, what: str) -> None:
         over = []
@@ -117,7 +118,7 @@ class _Limit(observers.Observer):
 
     def _tell(self, nbytes: int, what: str) -> None:
         if nbytes >= self.least:
-            self.tell(f"an array of {size(nbytes)} {what}")
+            self.tell(f"an array of {show_bytes(nbytes)} {what}")
 
 
 def _warn(what: str) -> None:

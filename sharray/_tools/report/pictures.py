@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sharray._core.byte_counts import show_bytes
 from sharray._core.user_line import Line
 from sharray._functions.display.canvas import LETTER, Canvas, Picture, shade
-from sharray._tools.report.show import show_line, size
+from sharray._tools.report.show import show_line
 
 if TYPE_CHECKING:
     from sharray._tools.report.memory import Sample
@@ -136,8 +137,9 @@ class Traffic(Picture):
         names, table = self._grouped()
         most = np.unravel_index(np.argmax(table), table.shape)
         canvas = Canvas(
-            f"bytes from each of {len(self.devices)} devices to each: {size(self.bytes.sum())} in "
-            f"all, most from {names[most[0]]} to {names[most[1]]}, {size(table.max())}"
+            f"bytes from each of {len(self.devices)} devices to each: "
+            f"{show_bytes(self.bytes.sum())} in all, "
+            f"most from {names[most[0]]} to {names[most[1]]}, {show_bytes(table.max())}"
         )
         has_text = len(names) <= 16
         width, height = (54.0, 24.0) if has_text else (22.0, 22.0)
@@ -153,12 +155,12 @@ class Traffic(Picture):
                 nbytes = float(table[i, j])
                 part = nbytes / float(table.max())
                 fill = shade(210, 0.94 - 0.28 * part) if nbytes else "none"
-                title = f"from {name} to {other}: {size(nbytes)}"
+                title = f"from {name} to {other}: {show_bytes(nbytes)}"
                 x, y = left + j * width, top + i * height
                 canvas.rectangle(x, y, width, height, fill, edge=True, title=title)
                 if nbytes and has_text:
                     where = (x + width / 2, y + 0.65 * height)
-                    canvas.text(*where, size(nbytes), "middle", "black")
+                    canvas.text(*where, show_bytes(nbytes), "middle", "black")
         canvas.width = max(left + len(names) * width + 10, left + 300)
         canvas.height = top + len(names) * height + 8
         return canvas
@@ -198,8 +200,9 @@ class MemoryTimeline(Picture):
             return _nothing("no program has run on the devices")
         top = max(int(self.needed.max()), 1)
         canvas = Canvas(
-            f"memory over {self._whole:.3g} s: arrays held at most {size(self.held.max())} on a "
-            f"device, with what programs needed {size(top)}",
+            f"memory over {self._whole:.3g} s: arrays held at most "
+            f"{show_bytes(self.held.max())} on a device, "
+            f"with what programs needed {show_bytes(top)}",
             _WIDTH,
             250,
         )
@@ -207,7 +210,7 @@ class MemoryTimeline(Picture):
         for k in range(5):
             y = low - k / 4 * (low - high)
             canvas.line([(left, y), (right, y)], width=0.5)
-            canvas.text(left - 6, y + 4, size(k / 4 * top), "end")
+            canvas.text(left - 6, y + 4, show_bytes(k / 4 * top), "end")
         x = left + self.seconds / self._whole * (right - left)
         names = ("arrays, and what a program that runs needs", "arrays")
         for k, (values, kind) in enumerate([(self.needed, "compile"), (self.held, "run")]):

@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 from sharray._core import observers
+from sharray._core.byte_counts import show_bytes
 from sharray._core.user_line import Line, caller
 from sharray._engine.hlo import Routes
 from sharray._engine.rendezvous import Rendezvous
@@ -19,7 +20,7 @@ from sharray._tools.report.line_report import LineReport
 from sharray._tools.report.memory import MemoryLog
 from sharray._tools.report.pictures import Event, MemoryTimeline, Timeline, Traffic
 from sharray._tools.report.sampler import INTERVAL, Sampler, Stretch
-from sharray._tools.report.show import show_moves, size
+from sharray._tools.report.show import show_moves
 from sharray._tools.report.text import rows_of, table
 
 #: The part of the whole time from which on a line is worth telling of that did nothing else.
@@ -166,7 +167,7 @@ class report(observers.Observer):
             if kind == "fetch":
                 here.fetches += 1
                 here.fetched += nbytes
-                self._event(here.line, "fetch", 0.0, f"{size(nbytes)} to the host")
+                self._event(here.line, "fetch", 0.0, f"{show_bytes(nbytes)} to the host")
             else:
                 here.moved[kind] += nbytes
                 here.reads += kind == "read"
@@ -177,7 +178,7 @@ class report(observers.Observer):
             here = self._here()
             here.fallbacks[name] += 1
             here.fallback_bytes += nbytes
-            self._event(here.line, "host", 0.0, f"{name} in NumPy, {size(nbytes)}")
+            self._event(here.line, "host", 0.0, f"{name} in NumPy, {show_bytes(nbytes)}")
 
     # what it comes to
 

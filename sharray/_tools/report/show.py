@@ -8,21 +8,13 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from sharray._core.byte_counts import show_bytes
 from sharray._core.user_line import Line
-
-
-def size(nbytes: float) -> str:
-    """Write a number of bytes."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if nbytes < 1000:
-            return f"{nbytes:.0f} {unit}" if unit == "B" else f"{nbytes:.3g} {unit}"
-        nbytes /= 1000
-    return f"{nbytes:.3g} TB"
 
 
 def show_moves(program: Any) -> str:
     """Write what a compiled program moves between devices."""
-    return ", ".join([f"{name} {size(nbytes)}" for name, nbytes in program.moves])
+    return ", ".join([f"{name} {show_bytes(nbytes)}" for name, nbytes in program.moves])
 
 
 def show_line(line: Line) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sharray._core import policy
+from sharray._core.byte_counts import show_bytes
 from sharray._core.machine import cores
 from sharray._core.meshes import get_mesh
 from sharray._core.operation import TABLE
 from sharray._core.settings import options
 from sharray._engine.compiler import cache_info
-from sharray._tools.report.show import columns, short_source, show_line, size
+from sharray._tools.report.show import columns, short_source, show_line
 
 if TYPE_CHECKING:
     from sharray._tools.report.line_report import LineReport
@@ -78,26 +79,26 @@ def advice(one: LineReport, whole: float) -> list[str]:
         texts.append(f"{whys}: do it less often, or on a smaller array")
     elif one.gathers:
         texts.append(
-            f"gathers {size(one.gathered)} on every device: where operands lie differently, place "
-            "them alike with to_device before the loop"
+            f"gathers {show_bytes(one.gathered)} on every device: where operands lie differently, "
+            "place them alike with to_device before the loop"
         )
     if one.fallbacks:
         texts.append(
             f"{', '.join(one.fallbacks)} runs in NumPy on the host, with "
-            f"{size(one.fallback_bytes)} of operands: replace it by sharded functions where the "
-            "arrays are large"
+            f"{show_bytes(one.fallback_bytes)} of operands: replace it by sharded functions where "
+            "the arrays are large"
         )
     return texts
 
 
 def moves(one: LineReport) -> str:
     """Write what moved on a line, by kind."""
-    parts = [f"{kind} {size(n)}" for kind, n in one.moved.most_common() if n]
+    parts = [f"{kind} {show_bytes(n)}" for kind, n in one.moved.most_common() if n]
     if one.fetches:
-        parts.append(f"{one.fetches} fetched, {size(one.fetched)}")
+        parts.append(f"{one.fetches} fetched, {show_bytes(one.fetched)}")
     if one.fallbacks:
         names = ", ".join(f"{name} {n}x" for name, n in one.fallbacks.most_common())
-        parts.append(f"in NumPy: {names}, {size(one.fallback_bytes)}")
+        parts.append(f"in NumPy: {names}, {show_bytes(one.fallback_bytes)}")
     return "; ".join(parts) or "-"
 
 
@@ -112,7 +113,7 @@ def headline(report: Report) -> str:
         f"{total.compiled} programs compiled in {total.compile_seconds:.2f} s, "
         f"{read if total.from_disk else ''}"
         f"{total.runs} runs in {total.run_seconds:.2f} s, "
-        f"{size(total.between_devices)} between devices, {total.gathers} gathers, "
+        f"{show_bytes(total.between_devices)} between devices, {total.gathers} gathers, "
         f"{total.fetches} fetches of whole arrays, {total.fallbacks.total()} host fallbacks"
     )
 

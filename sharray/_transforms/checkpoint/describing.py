@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sharray._functions.display.drawing import size_text
+from sharray._core.byte_counts import show_bytes
 from sharray._transforms.checkpoint.saving import read_manifest
 from sharray._transforms.checkpoint.tree import listed, show
 
@@ -39,10 +39,10 @@ def describe(path: str | os.PathLike[str]) -> str:
             nbytes = math.prod(node["shape"]) * np.dtype(node["dtype"]).itemsize
             total += nbytes
             kind = f"{node['dtype']}{node['shape']}"
-            text = f"{kind}, {size_text(nbytes)}, in chunks of {node['chunks']}"
+            text = f"{kind}, {show_bytes(nbytes, 4)}, in chunks of {node['chunks']}"
         else:
             text = repr(node.get("value", node.get("complex")))
         rows.append((show(place), text))
     width = max([len(place) for place, _ in rows], default=0)
     lines = [f"{place:{width}}  {text}" for place, text in rows]
-    return "\n".join([*lines, f"{len(rows)} leaves, {size_text(total)} of arrays"])
+    return "\n".join([*lines, f"{len(rows)} leaves, {show_bytes(total, 4)} of arrays"])

@@ -294,7 +294,8 @@ def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None)
 def diagonal_number(k: Any) -> int:
     """Return the number of a diagonal, which NumPy takes as a float, too."""
     is_whole = isinstance(k, (float, np.floating)) and float(k).is_integer()
-    return int(k) if is_whole else operator.index(k)
+    number: Any = int(k) if is_whole else k
+    return operator.index(number)
 
 
 def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:

@@ -7,6 +7,7 @@ import sys
 import threading
 import warnings
 from pathlib import Path
+from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -256,8 +257,11 @@ def test_page_is_self_contained(tmp_path):
     r.to_html(tmp_path / "report.html")
     text = (tmp_path / "report.html").read_text()
     leads = set(re.findall(r'\b(?:href|src|xmlns)="([^"#]+)', text))
-    assert leads == {"http://www.w3.org/2000/svg"}
-    assert not re.search(r"<(script|link|img)\b", text)
+    (icon,) = leads - {"http://www.w3.org/2000/svg"}
+    kind, _, drawn = icon.partition(",")
+    assert kind == "data:image/svg+xml"
+    assert len(ET.fromstring(unquote(drawn))) == 4
+    assert not re.search(r"<(script|img)\b", text)
     assert "float(xp.sum(x &lt; 1))" in text
     svg = ET.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
     titles = [t.text for t in svg.iter("{http://www.w3.org/2000/svg}title")]

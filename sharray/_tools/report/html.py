@@ -28,6 +28,14 @@ NIGHT = {
     "warning": "#ff9d9d", "rule": "#8a8f98", "heat": "#b85400",
 }  # fmt: skip
 MOST_HEAT = 0.6
+#: The icon of the page, without which browsers ask the server for one: blocks on four devices.
+_SQUARES = {"#2f7fd1": "M0 0", "#e0792b": "M8 0", "#2a9d6f": "M0 8", "#8b5fc7": "M8 8"}
+_DRAWN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 15 15">'
+    + "".join([f'<path fill="{fill}" d="{at}h7v7h-7z"/>' for fill, at in _SQUARES.items()])
+    + "</svg>"
+)
+_ICON = "data:image/svg+xml," + _DRAWN.translate({ord(c): f"%{ord(c):X}" for c in '"#<> '})
 #: Of tables, in a notebook, too, whose colours they have.
 _TABLES = """
 .sharray-report table { border-collapse: collapse; font-size: inherit; }
@@ -82,6 +90,7 @@ def page(report: Report) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<link rel="icon" href="{_ICON}">'
         f"<title>sharray report</title><style>{_TABLES}{_PAGE}</style></head>\n"
         '<body><main class="sharray-report">\n'
         f"<h1>sharray report</h1>\n<p>{escape(headline(report))}</p>\n"

@@ -133,7 +133,7 @@ def bad_worker(tmp_path, monkeypatch):
         "given = json.loads(sys.stdin.readline())\n"
         "for i, (row, case) in enumerate(given['tasks']):\n"
         "    print(json.dumps({'begin': i}), flush=True)\n"
-        "    if case == 'dies': sys.stderr.write('no more'); os._exit(3)\n"
+        "    if case == 'dies': print('no more', file=sys.stderr); os._exit(3)\n"
         "    if case == 'hangs': time.sleep(60)\n"
         "    found = {'error': 'bad'} if case == 'bad' else {'devices': given['devices']}\n"
         "    print(json.dumps({'end': i, **found}), flush=True)\n"
@@ -145,12 +145,12 @@ def test_failures_lose_nothing_else(bad_worker):
     tasks = [Task("row", case, 2) for case in ("a", "bad", "b", "dies", "c", "hangs", "d")]
     tasks.append(Task("row", "a", 3))
     begun, found = [], {}
-    children.run(tasks, True, begun.append, found.__setitem__, patience=10)
+    children.run(tasks, True, begun.append, found.__setitem__, patience=2)
     assert begun == tasks
     assert [found[t].get("devices") for t in tasks] == [2, None, 2, None, 2, None, 2, 3]
     assert found[tasks[1]] == {"error": "bad"}
     assert found[tasks[3]] == {"error": "the process ended with code 3: no more"}
-    assert found[tasks[5]] == {"error": "not done after 10 s"}
+    assert found[tasks[5]] == {"error": "not done after 2 s"}
 
 
 def test_in_turns():

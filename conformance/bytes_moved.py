@@ -16,6 +16,7 @@ import jax
 import numpy as np
 
 import sharray as xp
+from sharray._core.byte_counts import show_bytes
 
 ROWS, COLUMNS = 200_003, 1003
 ITEM = 8
@@ -66,12 +67,8 @@ CALLS = (
 
 
 def size(count: float) -> str:
-    """Write a number of bytes."""
-    for unit in ("B", "kB", "MB"):
-        if count < 1000:
-            return f"{count:.3g} {unit}" if count else "0"
-        count /= 1000
-    return f"{count:.3g} GB"
+    """Write a number of bytes; nothing is moved by many."""
+    return show_bytes(count) if count else "0"
 
 
 def main() -> None:
